@@ -29,7 +29,7 @@ export type SandboxApp = {
 
 export type SandboxAppOptions = SandboxOptions & {
   /** Default: the address it listens on. */
-  readonly publicUrl?: string | undefined
+  readonly publicUrl?: string
   readonly logLevel: string
 }
 

@@ -47,7 +47,7 @@ export type ContextOptions = {
   /** For tests: what is not created from the configuration. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
-  readonly passwordHasher?: PasswordHasher | undefined
+  readonly passwordHasher?: PasswordHasher
 }
 
 export type OpenContext = {

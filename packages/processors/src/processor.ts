@@ -105,14 +105,14 @@ export type CallInput = {
 
 /** Fields that start calls of wallets send besides the payment. */
 export type WalletFields = {
-  readonly email?: string | undefined
-  readonly currency?: string | undefined
+  readonly email?: string
+  readonly currency?: string
   /** Nonce: repeating it repeats no payment. */
-  readonly random?: string | undefined
+  readonly random?: string
   /** The trader's account at the wallet. */
-  readonly account?: string | undefined
+  readonly account?: string
   /** Never stored. */
-  readonly secureId?: string | undefined
+  readonly secureId?: string
 }
 
 export type CallReferences = { readonly transactionId?: string | undefined; readonly id?: string | undefined }

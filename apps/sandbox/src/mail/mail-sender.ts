@@ -7,7 +7,7 @@ export type SentMail = {
   readonly text: string
   /** The same mail, sent again, has the same. */
   readonly messageId: string
-  readonly inReplyTo?: string | undefined
+  readonly inReplyTo?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly files?: readonly { readonly filename: string; readonly content: Buffer }[]
 }

@@ -14,15 +14,15 @@ export type ChatContext = {
 
 export type ChatUser = {
   readonly conversation: string
-  /** First name only. */
+  /** The first name. */
   readonly name: string
   readonly locale: string
 }
 
 export type ChatGateway = {
-  /** Returns false if not accepted. Not retried: the next balance is sent anyway. */
+  /** Returns false if the vendor has not accepted it. It is not sent again, because the next balance is sent anyway. */
   readonly sendContext: (context: ChatContext) => Promise<boolean>
-  /** JWT, HS256, valid for ten minutes. */
+  /** Returns a JWT (HS256) that is valid for ten minutes. */
   readonly createToken: (user: ChatUser) => Promise<string>
 }
 

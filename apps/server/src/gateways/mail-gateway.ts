@@ -4,9 +4,9 @@ export type OutgoingMail = {
   /** Used as Message-ID, which identifies duplicates. */
   readonly id: string
   readonly to: string
-  readonly replyTo?: string | undefined
-  /** Takes a POST that stops such mails (RFC 8058). */
-  readonly stopUrl?: string | undefined
+  readonly replyTo?: string
+  /** Address that takes a POST to stop such mails (RFC 8058). */
+  readonly stopUrl?: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -25,7 +25,7 @@ export type MailGateway = {
 export type MailGatewayOptions = {
   /** E.g. `smtps://user:password@mail.example`. */
   readonly smtpUrl: string
-  /** Sends nothing to a server without STARTTLS, nor with a false certificate. */
+  /** If true, nothing is sent to a server without STARTTLS or with a false certificate. */
   readonly requiresTls?: boolean
   /** E.g. `Tradefront <no-reply@trade.example>`. */
   readonly from: string
@@ -56,21 +56,21 @@ export function createMailGateway(options: MailGatewayOptions): MailGateway {
       try {
         transporter ??= createPooledTransport()
         const transport = await transporter
+        const headers: Record<string, string> = { 'auto-submitted': 'auto-generated' }
+        if (stopUrl !== undefined) {
+          headers['list-unsubscribe'] = `<${stopUrl}>`
+          headers['list-unsubscribe-post'] = 'List-Unsubscribe=One-Click'
+        }
         await transport.sendMail({
           messageId: `<${id}@${host}>`,
           from,
           // An object is never parsed as a list.
           to: { name: '', address: to },
-          ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+          replyTo: replyTo === undefined ? undefined : { name: '', address: replyTo },
           subject,
           text,
           html,
-          headers: {
-            'auto-submitted': 'auto-generated',
-            ...(stopUrl === undefined
-              ? {}
-              : { 'list-unsubscribe': `<${stopUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
-          },
+          headers,
         })
         return { kind: 'sent' }
       } catch (error) {
@@ -87,8 +87,8 @@ function parseSmtpUrl(smtpUrl: string) {
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     secure: protocol === 'smtps:',
-    ...(port !== '' && { port: Number(port) }),
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    port: port === '' ? undefined : Number(port),
+    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   }
 }
 

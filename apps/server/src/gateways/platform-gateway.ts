@@ -33,7 +33,7 @@ const maxSessionLength = 2000
 
 const replySchema = z.looseObject({ return: z.boolean().optional() })
 
-/** Another trading platform's calls (spec: funding 7). Bodies contain passwords and are never logged. */
+/** Calls of another trading platform (spec: funding 7). Bodies contain passwords and are never logged. */
 export function createPlatformGateway({ timeoutMs = defaultTimeoutMs } = {}): PlatformGateway {
   let agent: Agent | null = null
   return {
@@ -55,10 +55,10 @@ export function createPlatformGateway({ timeoutMs = defaultTimeoutMs } = {}): Pl
           dispatcher: agent,
           headers: {
             accept: 'application/json',
-            ...(body !== undefined && { 'content-type': contentType }),
-            ...(session !== '' && { cookie: session }),
+            'content-type': body === undefined ? undefined : contentType,
+            cookie: session === '' ? undefined : session,
           },
-          ...(body !== undefined && { body }),
+          body,
           signal: AbortSignal.timeout(timeoutMs),
         })
         const text = await response.body.text()
@@ -79,7 +79,7 @@ export function createPlatformGateway({ timeoutMs = defaultTimeoutMs } = {}): Pl
   }
 }
 
-/** Names and values, as they are sent back. Null if no cookie was set. */
+/** Returns names and values of cookies as they are sent back. Null if no cookie was set. */
 function readCookies(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   return [header]

@@ -32,7 +32,7 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
-/** Starts nothing: the caller starts `http`, and `live`, `jobs` and `market` of the context. */
+/** Payments go to the sandbox, which moves no real money. */
 export const isSandbox = true
 
 export type ProcessorGatewayDeps = {
@@ -46,7 +46,7 @@ export type ProcessorGatewayDeps = {
 
 const connectTimeoutMs = 5_000
 const maxResponseBytes = 256 * 1024
-/** For each processor, so that one that does not answer leaves the others theirs. */
+/** Connections to each processor, so that one that does not answer leaves the others theirs. */
 const maxConnections = 100
 
 /** Bodies contain card numbers and are never logged. */
@@ -120,7 +120,7 @@ const references = ['ref', 'refund_ref']
 
 /** The reply has the references of the request. */
 function isAbout(json: unknown, request: UpstreamRequest['body']): boolean {
-  const reply: Readonly<Record<string, unknown>> = { ...(typeof json === 'object' ? json : {}) }
+  const reply: Readonly<Record<string, unknown>> = typeof json === 'object' ? { ...json } : {}
   return references.every((name) => request[name] === undefined || reply[name] === request[name])
 }
 

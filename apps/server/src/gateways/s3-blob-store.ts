@@ -34,8 +34,9 @@ export function createS3BlobStore(
         // Not every store supports newer checksums, and sealed values have their own.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
-        ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-        ...(credentials === undefined ? {} : { credentials }),
+        endpoint,
+        forcePathStyle: endpoint !== undefined,
+        credentials,
       }),
     }))
     return clientPromise

@@ -102,7 +102,7 @@ async function joinLocalDatabase(url: string | null): Promise<{ url: string; lea
     const { rows } = await client.query<{ joined: boolean }>('select pg_try_advisory_lock_shared($1) as joined', [
       localDatabaseLock,
     ])
-    if (rows[0]?.joined === true) return { url, leave }
+    if (rows[0]?.joined) return { url, leave }
   } catch {
     // It was just stopped.
   }
@@ -122,7 +122,7 @@ async function lockOutOtherCommands(databaseUrl: string): Promise<pg.Client> {
             and backend_type = 'client backend' and pid <> pg_backend_pid()) as alone`,
       [localDatabaseLock],
     )
-    if (rows[0]?.alone === true) break
+    if (rows[0]?.alone) break
   }
   return client
 }

@@ -68,7 +68,7 @@ export function toAuditRow({ by, action, subject, at, before, after }: AuditEntr
     actor: by.actor,
     action,
     subject,
-    detail: { before, after, ...(by.approvedBy !== undefined && { approvedBy: by.approvedBy }) },
+    detail: { before, after, approvedBy: by.approvedBy },
     osUser: by.osUser,
     reason: by.reason,
   }

@@ -29,7 +29,7 @@ export type SchedulerDeps = {
   readonly onStep?: () => void
   readonly drawDatabaseFault?: () => DatabaseFault | null
   /** Turns of the event loop after which nothing more happens by itself. */
-  readonly quietTurns?: number | undefined
+  readonly quietTurns?: number
 }
 
 type SimulatedServer = { deaths: number }

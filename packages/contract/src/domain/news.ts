@@ -49,9 +49,9 @@ export function toCalendar({ events = [], ...reply }: z.infer<typeof newsCalls.l
 }
 
 function toFreshness(reply: {
-  readonly updated_at?: number | null | undefined
-  readonly is_stale?: boolean | undefined
-  readonly is_sample?: boolean | undefined
+  readonly updated_at?: number | null
+  readonly is_stale?: boolean
+  readonly is_sample?: boolean
 }): Freshness {
   const { updated_at: updatedAtMs = null, is_stale: isStale = false, is_sample: isSample = false } = reply
   return { updatedAtMs, isStale, isSample }

@@ -43,7 +43,7 @@ export function findFailureTexts({
 }: {
   readonly reason: string | null
   readonly message: string | null
-  readonly wallet?: object | undefined
+  readonly wallet?: object
 }): FailureTexts {
   const texts = textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? '']
   if (texts !== undefined) return texts

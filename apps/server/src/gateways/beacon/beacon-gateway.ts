@@ -10,9 +10,9 @@ import type { RoundVerifier } from './round-verifier.ts'
 export type BeaconGateway = {
   /** Null: no relay has it now. */
   readonly fetchRound: (round: number) => Promise<BeaconRound | null>
-  /** In order, without those that no relay has now. At most `maxRoundsAtOnce`. */
+  /** Returns rounds in order, at most `maxRoundsAtOnce`, without those that no relay has now. */
   readonly fetchRounds: (from: number, to: number) => Promise<readonly BeaconRound[]>
-  /** For the operator, in the order of the addresses. */
+  /** Reports on all relays for the operator, in the order of their addresses. */
   readonly checkRelays: () => Promise<readonly RelayReport[]>
   readonly close: () => Promise<void>
 }
@@ -30,10 +30,10 @@ export type RelayProblem = 'unreachable' | 'other_chain' | 'wrong_signature'
 
 type GatewayDeps = {
   readonly chain: BeaconChain
-  /** Of relays with drand's HTTP API, e.g. https://api.drand.sh. At least one. */
+  /** Addresses of relays with drand's HTTP API, e.g. https://api.drand.sh. At least one. */
   readonly urls: readonly string[]
   readonly verifier: RoundVerifier
-  /** A relay has replied with a round that is not signed by the chain. */
+  /** Called when a relay has replied with a round that the chain has not signed. */
   readonly onWrongRound: (origin: string, round: number) => void
   readonly timeoutMs?: number
   /** Time without an answer after which the next relay is asked, too. */
@@ -48,7 +48,7 @@ const maxVerifiedAtOnce = 50
 
 export function createBeaconGateway(deps: GatewayDeps): BeaconGateway {
   const { chain, verifier, onWrongRound, timeoutMs = 2000, hedgeMs = 300 } = deps
-  /** The one that had the last round comes first. */
+  /** The relay that had the last round comes first. */
   let urls = deps.urls
   let agent: Agent | null = null
 

@@ -8,7 +8,7 @@ import { createNodeClient, createSchemaCall } from './node-client.ts'
 export type BitcoinChainOptions = {
   readonly rpcUrl: string
   readonly deriver: AddressDeriver
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -23,14 +23,14 @@ const chainInfo = z.object({
 /** "Block height out of range", by bitcoind and by nodes that follow it. */
 const outOfRangeCode = -8
 const transactionsPerRequest = 100
-/** For each call of `readMempool`, so that the first one on a full mempool ends. */
+/** Limit for each call of `readMempool`, so that the first one on a full mempool ends. */
 const maxNewTransactions = 5_000
 
 /** Any node with bitcoind's JSON-RPC. It needs no wallet, and no index of transactions. */
 export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainOptions): Chain {
   const client = createNodeClient({ coin: 'BTC', url: rpcUrl, timeoutMs })
   const scripts = createScriptLookup(deriver.isTestKey)
-  /** Also transactions to addresses that are not watched yet: the watch can start after the payment. */
+  /** Has transactions to all addresses, because the watch of an address can start after the payment. */
   let mempool = new Map<string, readonly RawOutput[]>()
 
   const call = createSchemaCall(client, 'BTC')
@@ -77,7 +77,7 @@ export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainO
     coin: 'BTC',
     getNetwork: async () => (await readInfo()).network,
     getChainId: () => Promise.resolve(null),
-    // Its first block.
+    // The hash of the first block names the network.
     getNetworkName: async () => {
       await readInfo()
       return call(hash, 'getblockhash', 0)

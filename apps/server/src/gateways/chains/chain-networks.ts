@@ -1,10 +1,15 @@
-import { type ChainCoin, ChainError, type ChainNetwork } from './chain.ts'
+import { type ChainCoin, ChainError } from './chain.ts'
 import type { Chains } from './create-chains.ts'
 
 export type ChainNetworks = ReturnType<typeof createChainNetworks>
 
-/** Null: the node does not answer. */
-type ChainFacts = { readonly network: ChainNetwork | null; readonly chainId: number | null }
+/** A chain whose node does not answer is not called a test. */
+export type ChainFacts = {
+  /** True if its coins have no value. */
+  readonly isTest: boolean
+  readonly isSimulated: boolean
+  readonly chainId: number | null
+}
 
 /** Remembers what nodes say about their networks, so that they are not asked for every invoice. */
 export function createChainNetworks(chains: Chains) {
@@ -32,7 +37,7 @@ export function createChainNetworks(chains: Chains) {
         return await asked
       } catch {
         facts.delete(coin)
-        return { network: null, chainId: null }
+        return { isTest: false, isSimulated: false, chainId: null }
       }
     },
   }
@@ -46,6 +51,6 @@ export function createChainNetworks(chains: Chains) {
 
   async function readFacts(coin: ChainCoin): Promise<ChainFacts> {
     const [network, chainId] = await Promise.all([chains[coin].getNetwork(), chains[coin].getChainId()])
-    return { network, chainId }
+    return { isTest: network !== 'main', isSimulated: network === 'simulated', chainId }
   }
 }

@@ -8,7 +8,7 @@ export type Transfer = {
    */
   readonly txid: string
   readonly index: number
-  /** Written as in the set of watched addresses. */
+  /** The address as it is written in the set of watched addresses. */
   readonly address: string
   /** Satoshi or wei, above 0. */
   readonly value: bigint
@@ -19,11 +19,11 @@ export type Transfer = {
 /** An ERC-20 token, which is not worth its number in ether. */
 export type TokenTransfer = {
   readonly txid: string
-  /** Unique in its transaction. */
+  /** Number that is unique in the transaction. */
   readonly index: number
   readonly address: string
   readonly contract: string
-  /** In the smallest unit of the token, above 0. */
+  /** Amount in the smallest unit of the token, above 0. */
   readonly value: bigint
 }
 
@@ -51,7 +51,7 @@ export type Mempool = {
 export type ChainTip = {
   readonly height: number
   readonly hash: string
-  /** Its own time. Null if the node does not say, and on networks without value, whose blocks can come days apart. */
+  /** Time of the block. Null if the node does not say it, and on networks without value, whose blocks can come days apart. */
   readonly time: Date | null
 }
 
@@ -62,7 +62,7 @@ export type ChainNetwork = 'simulated' | 'test' | 'main'
 export type Chain = {
   readonly coin: ChainCoin
   readonly getNetwork: () => Promise<ChainNetwork>
-  /** EIP-155. Null for bitcoin, whose addresses differ by network. */
+  /** The id of EIP-155. Null for bitcoin, whose addresses differ by network. */
   readonly getChainId: () => Promise<number | null>
   /** Two networks never have the same name. Fails with `wrong_network` as `getNetwork` does. */
   readonly getNetworkName: () => Promise<string>
@@ -92,7 +92,7 @@ export class ChainError extends Error {
   override name = 'ChainError'
   readonly coin: ChainCoin
   readonly failure: ChainFailure
-  /** With `rpc_error`: the code of JSON-RPC. */
+  /** The code of JSON-RPC if the failure is `rpc_error`. */
   readonly rpcCode: number | undefined
 
   constructor(coin: ChainCoin, failure: ChainFailure, call: string, rpcCode?: number) {

@@ -4,13 +4,13 @@ import { StartupError } from '../../platform/config/startup-error.ts'
 import type { ChainCoin } from './chain.ts'
 
 export type AddressDeriver = {
-  /** Coins without value. Ethereum keys do not tell. */
+  /** True for a key of a network whose coins have no value. Keys of Ethereum do not say it. */
   readonly isTestKey: boolean
   /** @param index from 0 to 2^31 - 1 */
   readonly deriveAddress: (index: number) => Promise<string>
 }
 
-/** From the published test words "abandon … about": anyone can spend what is sent to its addresses. */
+/** Keys of the published test words "abandon … about": anyone can spend what is sent to their addresses. */
 export const publishedTestKeys = {
   BTC: 'vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPAgjAvtbBrf8ZhDYe2jWAqvZVnsc',
   ETH: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
@@ -69,7 +69,7 @@ async function loadReceivingKey(extendedKey: string, name: string): Promise<HDKe
   }
 }
 
-/** Native segwit, `bc1q…` or `tb1q…`. */
+/** Addresses are native segwit, `bc1q…` or `tb1q…`. */
 async function loadBitcoinEncoder(isTestKey: boolean) {
   const { NETWORK, p2wpkh, TEST_NETWORK } = await import('@scure/btc-signer')
   return (publicKey: Uint8Array) => {
@@ -79,7 +79,7 @@ async function loadBitcoinEncoder(isTestKey: boolean) {
   }
 }
 
-/** With the checksum of EIP-55. */
+/** Addresses have the checksum of EIP-55. */
 async function loadEthereumEncoder() {
   const [{ publicKeyToAddress }, { secp256k1 }] = await Promise.all([
     import('viem/utils'),

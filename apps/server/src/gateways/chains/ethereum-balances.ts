@@ -5,7 +5,7 @@ import type { NodeClient } from './node-client.ts'
 type Input = {
   readonly block: { readonly hash: string; readonly parentHash: string }
   readonly named: NamedAddresses
-  /** From outside contracts, in this block. */
+  /** Transfers of this block by plain transactions. */
   readonly received: readonly Transfer[]
   /** Receipts of the transactions to and from watched addresses. */
   readonly receipts: Receipts
@@ -19,7 +19,7 @@ type Input = {
  */
 const balancesCode = '0x600060005b368110600f57506000f35b803560601c3182526014019060200190600456'
 const codeAddress = '0x00000000000000000000000000000000b41a4ce5'
-/** Reading them takes 13 million gas; nodes allow 30 to 50 million. */
+/** Reading so many balances takes 13 million gas; nodes allow 30 to 50 million. */
 const addressesPerRequest = 5_000
 
 /** Finds what contracts paid on a node without traces: the part of a balance's growth that no transaction explains. */
@@ -77,8 +77,8 @@ export function createBalanceReader(client: NodeClient) {
 type Gas = {
   readonly gasUsed: bigint
   readonly effectiveGasPrice: bigint
-  readonly blobGasUsed?: bigint | undefined
-  readonly blobGasPrice?: bigint | undefined
+  readonly blobGasUsed?: bigint
+  readonly blobGasPrice?: bigint
 }
 
 function computeFee({ gasUsed, effectiveGasPrice, blobGasUsed = 0n, blobGasPrice = 0n }: Gas): bigint {

@@ -11,7 +11,7 @@ export type EthereumChainOptions = {
   readonly rpcUrl: string
   readonly deriver: AddressDeriver
   readonly allowsTestNetwork: boolean
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 const transaction = z.object({ hash, from: address, to: address.nullable(), value: bigQuantity })
@@ -67,7 +67,7 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
       return transfers
     } catch (error) {
       const isRefused = error instanceof ChainError && (error.failure === 'rpc_error' || error.failure === 'refused')
-      if (hasTraces === true || !isRefused) throw error
+      if (hasTraces || !isRefused) throw error
       hasTraces = false
       return null
     }
@@ -162,7 +162,7 @@ function toPlainTransfers(transactions: readonly RawTransaction[], named: NamedA
   })
 }
 
-/** In one request. After a reorganisation they can belong to another block. */
+/** Reads receipts in one request. After a reorganisation they can belong to another block. */
 async function readReceipts(client: NodeClient, blockHash: string, transactions: readonly RawTransaction[]) {
   const method = 'eth_getTransactionReceipt'
   const replies = await client.callRpcBatch(transactions.map(({ hash: txid }) => ({ method, params: [txid] })))

@@ -6,10 +6,10 @@ import type { NodeClient } from './node-client.ts'
 
 type Call = {
   readonly type: string
-  readonly to?: string | null | undefined
-  readonly value?: bigint | null | undefined
-  readonly error?: string | undefined
-  readonly calls?: readonly Call[] | undefined
+  readonly to?: string | null
+  readonly value?: bigint | null
+  readonly error?: string
+  readonly calls?: readonly Call[]
 }
 
 const callSchema: z.ZodType<Call> = z.object({

@@ -21,7 +21,7 @@ export const receiptSchema = z.object({
   blobGasPrice: bigQuantity.optional(),
 })
 
-/** By transaction; `value` was sent only if `status` is 1. */
+/** Receipts by transaction. `value` was sent only if `status` is 1. */
 export type Receipts = ReadonlyMap<
   string,
   z.output<typeof receiptSchema> & { readonly from: string; readonly value: bigint }

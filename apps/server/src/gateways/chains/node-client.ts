@@ -6,9 +6,9 @@ import { type ChainCoin, ChainError } from './chain.ts'
 
 export type NodeClientOptions = {
   readonly coin: ChainCoin
-  /** Can contain user and password, which are sent as basic authentication. */
+  /** The URL can contain user and password, which are sent as basic authentication. */
   readonly url: string
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 export type NodeCall = { readonly method: string; readonly params: readonly unknown[] }
@@ -17,7 +17,7 @@ export type NodeCall = { readonly method: string; readonly params: readonly unkn
 export type NodeClient = {
   readonly getJson: (path: string) => Promise<unknown>
   readonly callRpc: (method: string, params: readonly unknown[]) => Promise<unknown>
-  /** In one request, in the order of the calls. An entry that the node refused is an error, which is not thrown. */
+  /** Sends one request, and returns the replies in the order of the calls. For a refused call it returns an error, which is not thrown. */
   readonly callRpcBatch: (calls: readonly NodeCall[]) => Promise<readonly unknown[]>
   readonly countRequests: () => number
   readonly close: () => void
@@ -27,7 +27,7 @@ export type NodeClient = {
 const defaultTimeoutMs = 20_000
 const connectTimeoutMs = 5_000
 const maxConnections = 4
-/** A full block as JSON, or its traces. */
+/** Size of a full block as JSON, or of its traces. */
 const maxResponseBytes = 128 * 1024 * 1024
 
 const rpcError = z.object({ code: z.number() })
@@ -59,8 +59,8 @@ export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: No
         method: body === null ? 'GET' : 'POST',
         headers: {
           accept: 'application/json',
-          ...(body !== null && { 'content-type': 'application/json' }),
-          ...(authorization !== null && { authorization }),
+          'content-type': body === null ? undefined : 'application/json',
+          authorization: authorization ?? undefined,
         },
         body,
         signal: AbortSignal.timeout(timeoutMs),

@@ -8,7 +8,7 @@ export type SimulatedChainOptions = {
   readonly coin: ChainCoin
   readonly sandboxUrl: string
   readonly deriveAddress: Chain['deriveAddress']
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs?: number
 }
 
 const height = z.number().int().min(0)

@@ -25,10 +25,10 @@ export class DocumentError extends Error {
 }
 
 type FetcherOptions = {
-  /** The only place that can be on this machine or in a private network, and without TLS. */
+  /** The only origin that can be on this machine or in a private network, and without TLS. */
   readonly trustedOrigin: string
   readonly timeoutMs?: number
-  /** For tests. */
+  /** Default: `lookup`. */
   readonly resolveHost?: typeof lookup
 }
 
@@ -53,7 +53,7 @@ export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher 
     return { dispatcher: url.origin === trustedOrigin ? agents.trusted : agents.checked, request: undici.request }
   }
 
-  const requestOnce = async (url: URL, headers: Record<string, string>, signal: AbortSignal) => {
+  const requestOnce = async (url: URL, headers: Record<string, string | undefined>, signal: AbortSignal) => {
     const { dispatcher, request } = await getAgent(url)
     try {
       const response = await request(url, { dispatcher, headers, signal })
@@ -64,7 +64,7 @@ export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher 
     }
   }
 
-  const followRedirects = async (start: URL, headers: Record<string, string>, signal: AbortSignal) => {
+  const followRedirects = async (start: URL, headers: Record<string, string | undefined>, signal: AbortSignal) => {
     let url = start
     for (let count = 0; count <= maxRedirects; count += 1) {
       // Another site cannot send us to a private address.
@@ -84,8 +84,8 @@ export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher 
       const headers = {
         accept,
         'user-agent': 'Tradefront',
-        ...(known.etag !== null && { 'if-none-match': known.etag }),
-        ...(known.lastModified !== null && { 'if-modified-since': known.lastModified }),
+        'if-none-match': known.etag ?? undefined,
+        'if-modified-since': known.lastModified ?? undefined,
       }
       const response = await followRedirects(new URL(url), headers, AbortSignal.timeout(timeoutMs))
       const bytes = await response.body.arrayBuffer().catch((error: unknown) => {
@@ -113,17 +113,12 @@ function isAllowedUrl(url: URL, trustedOrigin: string | null): boolean {
 /** Checks the addresses that are connected to, so that a name cannot change between check and use. */
 export function createCheckedLookup(resolveHost: typeof lookup): LookupFunction {
   return (hostname, { family, hints, all }, callback) => {
-    const wanted = {
-      ...(family !== undefined && { family }),
-      ...(hints !== undefined && { hints }),
-      all: true,
-    } as const
-    resolveHost(hostname, wanted, (error, addresses) => {
+    resolveHost(hostname, { family, hints, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
         return callback(new DocumentError('The address is not public'), [])
-      return all === true ? callback(null, addresses) : callback(null, first.address, isIP(first.address))
+      return all ? callback(null, addresses) : callback(null, first.address, isIP(first.address))
     })
   }
 }
@@ -145,7 +140,7 @@ function toValidator(value: string | null): string | null {
   return value !== null && value.length <= maxValidatorLength ? value : null
 }
 
-/** In the encoding that the reply or the XML declaration names; many Russian feeds are not UTF-8. */
+/** Uses the encoding that the reply or the XML declaration names; many Russian feeds are not UTF-8. */
 function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
   const named = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? /^<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1]

@@ -6,11 +6,11 @@ import { DocumentError } from './document-fetcher.ts'
 export type CalendarEvent = {
   readonly id: string
   readonly at: Date
-  /** By language. */
+  /** Titles by language. */
   readonly titles: Readonly<Record<string, string>>
   readonly currency: string
   readonly importance: EventImportance
-  /** With their units, e.g. `3.2%`. */
+  /** The values have their units, e.g. `3.2%`. */
   readonly previous: string | null
   readonly forecast: string | null
   readonly actual: string | null

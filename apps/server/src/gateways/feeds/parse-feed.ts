@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { sanitizeForeignHtml, toPlainText } from '../../platform/http/sanitize-html.ts'
 
 export type FeedItem = {
-  /** The same at each fetch. */
+  /** Id that is the same at each fetch. */
   readonly guid: string
   readonly title: string
   /** Plain text. */
   readonly summary: string
-  /** Cleaned. Empty if the feed has no text. */
+  /** Cleaned HTML. Empty if the feed has no text. */
   readonly html: string
-  /** To the whole article. */
+  /** Link to the whole article. */
   readonly link: string | null
   readonly publishedAt: Date | null
 }
@@ -24,7 +24,7 @@ type RawItem = {
   readonly date: string | undefined
 }
 
-/** Later ones of a document are ignored. */
+/** Later items of a document are ignored. */
 const maxItems = 50
 /** Longer texts are shown by their summary. */
 const maxHtmlLength = 100_000
@@ -32,7 +32,7 @@ const maxTitleLength = 300
 const summaryLength = 280
 
 /**
- * RSS, Atom and RDF. Items without a title are left out.
+ * Reads RSS, Atom and RDF. Items without a title are left out.
  * @throws if the document is none of them
  */
 export async function parseFeedDocument(text: string): Promise<FeedItem[]> {
@@ -80,7 +80,7 @@ async function toFeedItem({ id, title = '', summary, content, link, date }: RawI
   }
 }
 
-/** At the end of a word. */
+/** Cuts a text at the end of a word. */
 function shorten(text: string): string {
   if (text.length <= summaryLength) return text
   const cut = text.slice(0, summaryLength)

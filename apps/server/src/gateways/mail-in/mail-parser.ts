@@ -5,7 +5,7 @@ import type { ReceivedMail } from './read-mail.ts'
 const defaultLimitMs = 20_000
 const maxMemoryMb = 192
 
-/** Null: it cannot be read. In a thread of its own: a hostile mail takes neither the time nor the memory of the server. */
+/** Reads a mail in a thread of its own: a hostile one takes neither the time nor the memory of the server. Null: it cannot be read. */
 export function parseMail(raw: Buffer, limitMs = defaultLimitMs): Promise<ReceivedMail | null> {
   const worker = new Worker(new URL('./mail-worker.ts', import.meta.url), {
     workerData: raw,

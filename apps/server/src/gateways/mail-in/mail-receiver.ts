@@ -13,7 +13,7 @@ export type MailOutcome =
   | { readonly kind: 'refused'; readonly sentence: string }
 
 export type MailReceiverOptions = {
-  /** Whether mail to this address is taken at all. */
+  /** Returns whether mail to this address is taken at all. */
   readonly accepts: (recipient: string) => Promise<boolean>
   readonly receive: (recipient: string, mail: ReceivedMail) => Promise<MailOutcome>
   readonly onError: (error: unknown) => void
@@ -21,16 +21,16 @@ export type MailReceiverOptions = {
 }
 
 const defaultLimits = {
-  /** A file of 10 MB in base64, and a text. */
+  /** Size of a file of 10 MB in base64, and a text. */
   bytes: 15 * 1024 * 1024,
   connections: 20,
-  /** Received or handled at the same time; each can be in memory. */
+  /** Mails that are received or handled at the same time; each can be in memory. */
   mails: 4,
   /** Time for HELO or EHLO to come. */
   silentMs: 5000,
   idleMs: 30_000,
   connectionMs: 10 * 60_000,
-  /** Per connection. */
+  /** Wrong recipients of one connection, after which all others are refused. */
   wrongRecipients: 5,
 }
 
@@ -40,7 +40,7 @@ export type MailReceiver = {
   readonly close: () => Promise<void>
 }
 
-/** Takes mail by SMTP. Meant for the mail server of the domain, which forwards it. */
+/** Takes mail by SMTP from the mail server of the domain, which forwards it. */
 export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
   const limits = { ...defaultLimits, ...options.limits }
   let server: SMTPServer | null = null
@@ -143,12 +143,12 @@ export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
     close: async () => {
       const current = server
       server = null
-      if (current?.server.listening === true) await new Promise<void>((closed) => current.close(() => closed()))
+      if (current?.server.listening) await new Promise<void>((closed) => current.close(() => closed()))
     },
   }
 }
 
-/** Null if too large; must be read to the end anyway. */
+/** Returns null for a mail that is too large; its stream is read to the end anyway. */
 async function readMessage(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let bytes = 0

@@ -6,7 +6,7 @@ export type ReceivedMail = {
   readonly from: string
   /** Null: the mail has none. */
   readonly messageId: string | null
-  /** Sent by a program: an automatic answer, a list or a report. */
+  /** True if a program has sent it: an automatic answer, a list or a report. */
   readonly isAutomatic: boolean
   readonly text: string
   readonly files: readonly { readonly name: string | undefined; readonly bytes: Uint8Array }[]
@@ -14,7 +14,7 @@ export type ReceivedMail = {
 
 const maxDepth = 20
 const maxHeaderBytes = 64 * 1024
-/** Long enough for what a post can have, with what it quotes. */
+/** Long enough for a post and what it quotes. */
 const maxTextChars = 100_000
 
 /** Reads a mail. Only its text is kept, never its markup. */
@@ -39,7 +39,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
 
 type Header = { readonly key: string; readonly value: string }
 
-/** RFC 3834, and what programs write that do not know it. */
+/** Knows the header of RFC 3834, and those of programs that do not know it. */
 function isAutomatic(headers: readonly Header[]): boolean {
   return headers.some(({ key, value }) => {
     const text = value.trim().toLowerCase()

@@ -27,7 +27,7 @@ export type MarketFeed = {
   getQuote(symbol: string): Promise<Quote | null>
   /** The first price at or after a time, up to `untilMs`. `undefined`: not known yet. Null: there is none. The same on every server and at any time. */
   findFirstQuote(symbol: string, fromMs: number, untilMs: number): Promise<Quote | null | undefined>
-  /** In order, both ends included, the first 1,000. */
+  /** Returns quotes in order, both ends included, at most the first 1,000. */
   listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
   /** The latest `limit` candles that start before `beforeMs`, oldest first. */
   listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>
@@ -39,7 +39,7 @@ export type MarketFeed = {
   listDays(pastDays: number): Promise<readonly MarketDay[]>
   /** Fixes the seeds of the next days of simulated prices. */
   announceDays(): Promise<void>
-  /** New prices, several per call, each symbol at most once. Returns a function to stop. */
+  /** The listener gets new prices, several per call, each symbol at most once. Returns a function to stop. */
   subscribe(listener: (quotes: readonly Quote[]) => void): () => void
   /** Never rejects. */
   start(): Promise<void>

@@ -12,7 +12,7 @@ export function createRecentQuotes(keptMs: number) {
     getReadUntil: (): number | null => readUntilMs,
     getLatest: (symbol: string): Quote | null => latest.get(symbol) ?? null,
 
-    /** All that was recorded after `sinceMs`. */
+    /** @param sinceMs the quotes are all that were recorded after it */
     add(sinceMs: number, { quotes, untilMs }: RecordedQuotes): void {
       if (untilMs === null) return
       if (readUntilMs === null || sinceMs > readUntilMs) {
@@ -30,7 +30,7 @@ export function createRecentQuotes(keptMs: number) {
       forget(untilMs - keptMs)
     },
 
-    /** Null: it begins too early. */
+    /** Null: the period begins too early. */
     readRange(symbol: string, fromMs: number, toMs: number): RecordedQuotes | null {
       if (readFromMs === null || fromMs <= readFromMs) return null
       const quotes = (quotesOfSymbol.get(symbol) ?? []).filter(({ atMs }) => fromMs <= atMs && atMs <= toMs)

@@ -11,7 +11,7 @@ export type AnnouncedDay = {
 
 /** Origin of all prices, created at the first call and never changed. */
 export type MarketOrigin = {
-  /** 32 bytes. */
+  /** A key of 32 bytes. */
   readonly secret: Buffer
   /** The UTC day of the installation, as its number since 1970. */
   readonly day: number
@@ -19,7 +19,7 @@ export type MarketOrigin = {
   readonly startPoints: Readonly<Partial<Record<string, number>>>
 }
 
-/** Shared by all servers. */
+/** A store that all servers share. */
 export type MarketDayStore = {
   readonly loadOrigin: () => Promise<MarketOrigin>
   readonly listDays: () => Promise<readonly AnnouncedDay[]>
@@ -28,13 +28,13 @@ export type MarketDayStore = {
   readonly announceDays: (days: readonly Omit<AnnouncedDay, 'announcedAt'>[], at: Date) => Promise<void>
 }
 
-/** After today. */
+/** Days after today whose seeds are announced. */
 const daysAhead = 7
 
 /** Seeds of days. A day is its number since 1970. A seed is only used if its hash is the one that was announced. */
 export function createSimulatedDays({ store, clock }: { readonly store: MarketDayStore; readonly clock: Clock }) {
   const announced = new Map<string, AnnouncedDay>()
-  /** Days in the past; they stay so. */
+  /** Days of the past that were not announced, and will never be. */
   const unannounced = new Set<string>()
   let loading: Promise<MarketOrigin> | null = null
 
@@ -74,7 +74,7 @@ export function createSimulatedDays({ store, clock }: { readonly store: MarketDa
     )
   }
 
-  /** Once per process, with all days announced so far. A failure is not kept. */
+  /** Reads the origin once per process, with all days announced so far. A failure is not kept. */
   function loadOrigin(): Promise<MarketOrigin> {
     loading ??= readOrigin().catch((error: unknown) => {
       loading = null

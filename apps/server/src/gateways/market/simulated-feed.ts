@@ -17,7 +17,7 @@ export type SimulatedFeedDeps = {
 }
 
 const maxQuotes = 1000
-/** A few milliseconds. */
+/** Computing so many days takes a few milliseconds. */
 const daysAtOnce = 60
 
 /** Prices that are computed from a secret seed per day, the same on every server. docs/trading.md explains how. */
@@ -130,7 +130,7 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
     },
   }
 
-  /** The latest step. */
+  /** Returns the time of the latest step. */
   function getNow(): number {
     const nowMs = clock.now().getTime()
     return nowMs - (nowMs % stepMs)
@@ -142,7 +142,7 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
     return { ...row, endsAtMs, seed: isOver ? computeSeed(secret, row.date) : null }
   }
 
-  /** So that no request has to. */
+  /** Computes the start prices of all days at the start, so that no request has to. */
   async function computeDayStarts(): Promise<void> {
     const source = await prepare(getNow())
     const today = toDay(getNow())
@@ -191,7 +191,7 @@ export function createSimulatedFeed({ store, clock, onError }: SimulatedFeedDeps
   }
 }
 
-/** The first step at or after a time at which the market is open. */
+/** Returns the first step at or after a time at which the market is open. */
 function findOpenStep({ hours }: TradingSymbol, fromMs: number): number | null {
   const atMs = Math.ceil(fromMs / stepMs) * stepMs
   const { isOpen, changesAtMs } = getMarketState(hours, atMs)
@@ -200,7 +200,7 @@ function findOpenStep({ hours }: TradingSymbol, fromMs: number): number | null {
 
 type CandleRange = { readonly nowMs: number; readonly beforeMs: number; readonly limit: number }
 
-/** From shorter candles, going back hour by hour or day by day until there are enough. */
+/** Builds candles from shorter ones, going back hour by hour or day by day until there are enough. */
 async function listCandles(
   source: SimulatedPrices,
   symbol: TradingSymbol,

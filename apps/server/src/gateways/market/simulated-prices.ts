@@ -27,7 +27,7 @@ export type SimulatedPrices = ReturnType<typeof createSimulatedPrices>
 /** Charts begin here. */
 export const firstDayMs = Date.UTC(2025, 0, 1)
 
-/** Entries and about their bytes: 12 KB, 2.5 KB, 4 KB and 2 KB. */
+/** Numbers of entries, which take about 12 KB, 2.5 KB, 4 KB and 2 KB each. */
 const cacheSizes = { days: 200, minutes: 2000, hourCandles: 2000, dayCandles: 20_000 }
 
 const minutesPerHour = 60
@@ -47,7 +47,7 @@ export function createSimulatedPrices({ secret, day: firstDay, startPoints }: Ma
   return {
     findDayStart,
 
-    /** Also while the market is closed. @param atMs on the grid of `stepMs` */
+    /** There are prices also while the market is closed. @param atMs on the grid of `stepMs` */
     getPoints(symbol: TradingSymbol, atMs: number): number {
       const minuteStartMs = atMs - (atMs % minuteMs)
       return getMinute(symbol, minuteStartMs)[(atMs - minuteStartMs) / stepMs] ?? 0
@@ -108,7 +108,7 @@ export function createSimulatedPrices({ secret, day: firstDay, startPoints }: Ma
     }))
   }
 
-  /** One candle, or none. A market changes at most once within an hour. */
+  /** Returns one candle, or none. A market opens or closes at most once within an hour. */
   function computeHour(symbol: TradingSymbol, startMs: number): Candle[] {
     const open = listOpenMinutes(symbol, startMs)
     const [from] = open
@@ -118,7 +118,7 @@ export function createSimulatedPrices({ secret, day: firstDay, startPoints }: Ma
     return [{ startMs, ...computeCandle(path, first + from, open.length, own) }]
   }
 
-  /** With one reading of the keystream. */
+  /** Reads the keystream once for the whole hour. */
   function readHour(symbol: TradingSymbol, startMs: number): { path: DayPath; first: number; keystream: Buffer } {
     const { path, key } = getDay(symbol, toDay(startMs))
     const first = (startMs % dayMs) / minuteMs

@@ -12,7 +12,7 @@ import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './tra
 /** `untilMs`: no quote at or before this time will be added. Null before the first recording. */
 export type RecordedQuotes = { readonly quotes: readonly Quote[]; readonly untilMs: number | null }
 
-/** Shared by all servers, so that they settle at the same prices. */
+/** A store that all servers share, so that they settle at the same prices. */
 export type MarketQuoteStore = {
   /** False: another server records. */
   readonly claimRecording: (holder: string, now: Date, leaseMs: number) => Promise<boolean>
@@ -22,9 +22,9 @@ export type MarketQuoteStore = {
    * added.
    */
   readonly recordQuotes: (holder: string, quotes: readonly Quote[], now: Date, leaseMs: number) => Promise<boolean>
-  /** After a time, in order. */
+  /** Returns the quotes after a time, in order. */
   readonly readSince: (afterMs: number) => Promise<RecordedQuotes>
-  /** In order, both ends included. */
+  /** Returns quotes in order, both ends included. */
   readonly readRange: (symbol: string, fromMs: number, toMs: number, limit: number) => Promise<RecordedQuotes>
   readonly findLatest: (symbol: string) => Promise<Quote | null>
   /** Like `MarketFeed.listCandles`. */
@@ -61,7 +61,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
   const listeners = new Set<(quotes: readonly Quote[]) => void>()
   const recent = createRecentQuotes(rememberedMs)
   const filter = createTradeFilter()
-  /** Not recorded yet, the latest of each symbol. */
+  /** The latest quote of each symbol that is not recorded yet. */
   const waiting = new Map<string, Quote>()
   const stream = createTradeStream({
     ...deps.stream,

@@ -22,11 +22,10 @@ export type TradeStreamDeps = {
   /** The exchange's names, lower case. */
   readonly names: readonly string[]
   readonly onTrade: (trade: StreamTrade) => void
-  /** The first of an outage. */
+  /** Called with the first error of an outage. */
   readonly onError: (error: Error) => void
-  /** From 0 to 1, spreads the connections of several servers. */
+  /** Returns a number from 0 to 1 that spreads the connections of several servers. */
   readonly random?: () => number
-  /** Smaller in tests. */
   readonly times?: Partial<typeof defaultTimes>
 }
 
@@ -35,9 +34,9 @@ const defaultTimes = {
   retryMs: 1000,
   maxRetryMs: 30_000,
   connectMs: 10_000,
-  /** Without any answer, the connection is taken for dead. */
+  /** Time without any answer after which the connection is taken for dead. */
   silenceMs: 15_000,
-  /** Without a trade of any symbol, another connection is tried. */
+  /** Time without a trade of any symbol after which another connection is tried. */
   quietMs: 60_000,
 }
 const maxMessageBytes = 64 * 1024
@@ -53,8 +52,8 @@ const message = z.object({
 })
 
 /**
- * Trades of a public exchange over WebSocket: a combined stream as Binance has it. Connects again after a drop or silence. Trades can
- * be missing, late, repeated or out of order.
+ * Reads trades of a public exchange over WebSocket: a combined stream as Binance has it. It connects again after a drop or silence.
+ * Trades can be missing, late, repeated or out of order.
  */
 export function createTradeStream({
   url,
@@ -116,7 +115,7 @@ export function createTradeStream({
     })
   }
 
-  /** Once per outage, which ends with a trade. */
+  /** Reports one error per outage, which ends with a trade. */
   function report(error: Error): void {
     if (isOpen && !isReported) onError(error)
     isReported = true

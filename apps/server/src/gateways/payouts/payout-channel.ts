@@ -25,7 +25,7 @@ export type PayoutAnswer =
 
 /** A way to send money. Calls never throw; null: no readable reply, so whether the instruction was carried out is not known. */
 export type PayoutChannel = {
-  /** Whether money can arrive there: checksum and network. @param account normalized */
+  /** Returns whether money can arrive there, by checksum and network. @param account normalized */
   readonly isAccountValid: (account: string) => Promise<boolean>
   readonly sendPayout: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
   readonly fetchStatus: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>

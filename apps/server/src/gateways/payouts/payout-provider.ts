@@ -38,10 +38,7 @@ export function createPayoutProvider(
 
   return {
     sendPayout: ({ reference, method, amount, currency, account, holder, mostCoins }: PayoutInstruction) =>
-      call('send', reference, {
-        ...{ method, amount, currency, account, holder },
-        ...(mostCoins !== null && { most_coins: mostCoins }),
-      }),
+      call('send', reference, { method, amount, currency, account, holder, most_coins: mostCoins ?? undefined }),
     fetchStatus: ({ reference }) => call('status', reference),
     cancelPayout: ({ reference }) => call('cancel', reference),
   }

@@ -7,10 +7,10 @@ import { type RateSource, RateSourceError } from './rate-source.ts'
 
 const timeoutMs = 10_000
 const maxResponseBytes = 1024 * 1024
-/** A rate outside is a mistake of the source. */
+/** A rate outside of these bounds is a mistake of the source. */
 const plausible = { min: 0.000_001, max: 100_000_000 }
 
-/** Any HTTP address that replies with JSON; `fields` say where each rate is, and its own time if it has one. */
+/** Reads rates from any HTTP address that replies with JSON; `fields` say where each rate is, and its own time if it has one. */
 export function createJsonRateSource({
   url,
   fields,
@@ -61,13 +61,13 @@ export function createJsonRateSource({
   }
 }
 
-/** A number, or a number as text. Null if there is none at the path. */
+/** Reads a number, or a number as text. Null if there is none at the path. */
 function readNumber(json: unknown, path: readonly string[] | undefined): number | null {
   const number = path === undefined ? null : toNumber(readPath(json, path))
   return number !== null && number >= plausible.min && number <= plausible.max ? number : null
 }
 
-/** Later times are in milliseconds: in seconds it would be the year 5138. */
+/** A larger number is a time in milliseconds: in seconds it would be after the year 5138. */
 const latestSeconds = 100_000_000_000
 /** A date and time with a time zone: without one it would be that of the server. */
 const dateFormat = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/

@@ -12,9 +12,9 @@ import { parsePhone } from './parse-phone.ts'
 type ContactDetails = { readonly email: string; readonly phone: string }
 
 export type ContactDetailsForm = ContactDetails & {
-  readonly password?: string | undefined
+  readonly password?: string
   /** Details when the form was opened. */
-  readonly known?: ContactDetails | undefined
+  readonly known?: ContactDetails
 }
 
 export type ContactDetailsRefusal =

@@ -25,8 +25,8 @@ export type RegistrationForm = {
   readonly currency: Currency
   readonly phone: string
   readonly phone_prefix: string
-  readonly promo?: string | undefined
-  readonly practice?: boolean | undefined
+  readonly promo?: string
+  readonly practice?: boolean
 }
 
 const practiceCurrency = 'USD'

@@ -166,7 +166,7 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
       if (!result.ok) return refuseLink(request, result)
       const { userId, bonus, ...used } = result.value
       await recordSecurityEvent(context, `email_${used.kind}`, userId, request.ip)
-      return { ...okReply, ...used, ...(bonus && toBonusReply(bonus, getRequestLocale(request))) }
+      return { ...okReply, ...used, ...toBonusReply(bonus, getRequestLocale(request)) }
     },
     { perMinute: attemptsPerMinute },
   )
@@ -192,10 +192,11 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
 
 /** spec: account 4 (notice for the United States) */
 function toRegistrationRefusalReply(request: FastifyRequest, { code, params }: Refusal) {
-  return { ...toRefusalReply(request, code, params), ...(code === 'auth.usa' ? { is_usa: true } : {}) }
+  return { ...toRefusalReply(request, code, params), is_usa: code === 'auth.usa' ? true : undefined }
 }
 
-function toBonusReply(bonus: SignupBonusOutcome, locale: Locale) {
+function toBonusReply(bonus: SignupBonusOutcome | undefined, locale: Locale) {
+  if (bonus === undefined) return {}
   return bonus.ok
     ? { bonus: bonus.value }
     : { bonus: 'refused' as const, bonus_message: translate(locale, bonus.code, bonus.params) }

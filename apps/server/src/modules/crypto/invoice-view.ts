@@ -1,12 +1,12 @@
 import type { InvoiceView } from '@tradefront/contract/crypto'
 import { convertFromCoin, formatCoinAmount } from '@tradefront/rules/crypto/coin-amounts'
-import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
 import { countConfirmations } from '@tradefront/rules/crypto/confirmations'
 import { summarizeInvoice, wireStatuses } from '@tradefront/rules/crypto/invoice-state'
 import { buildPaymentUri } from '@tradefront/rules/crypto/payment-uri'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
 import type { AppContext } from '../../context.ts'
+import type { ChainFacts } from '../../gateways/chains/chain-networks.ts'
 import {
   type Deposit,
   type DepositPromo,
@@ -22,24 +22,16 @@ import { hasLostPayment, isLost, isTakenBack } from './receipt-captures.ts'
 /** Enough for any honest payer, and small enough for one live event. */
 const maxPayments = 10
 
-export async function isTestChain({ chainNetworks }: AppContext, coin: InvoiceCoin): Promise<boolean> {
-  const { network } = await chainNetworks.findFacts(coin)
-  return network !== null && network !== 'main'
-}
-
 export async function buildInvoiceView(context: AppContext, invoice: InvoiceWithReceipts): Promise<InvoiceView> {
   const { db, clock, config, chainNetworks } = context
-  const { coin } = invoice
-  const [deposit, height, isTest, { network, chainId }] = await Promise.all([
+  const [deposit, height, facts] = await Promise.all([
     findDepositByReference(context, invoice.guid),
-    getScannedHeight(db, coin),
-    isTestChain(context, coin),
-    chainNetworks.findFacts(coin),
+    getScannedHeight(db, invoice.coin),
+    chainNetworks.findFacts(invoice.coin),
   ])
   if (deposit === null) throw new Error('invariant: an invoice has its deposit')
-  const walletUrl = network === 'simulated' ? `${config.sandboxUrl}/wallet/${coin.toLowerCase()}` : null
   const promo = await findPromo(context, invoice, deposit)
-  return toInvoiceView(invoice, deposit, promo, height, { isTest, chainId, walletUrl }, clock.now())
+  return toInvoiceView(invoice, deposit, promo, height, facts, config.sandboxUrl, clock.now())
 }
 
 /** While the invoice is open: by the code that is stored now. */
@@ -52,16 +44,14 @@ async function findPromo(
   return findExpectedGrant(db, { ...deposit, openedAt: new Date(deposit.createdAtMs) })
 }
 
-/** `walletUrl`: null unless the chain is simulated. */
-type InvoiceChain = { readonly isTest: boolean; readonly chainId: number | null; readonly walletUrl: string | null }
-
 /** @param promo what a promo code adds, or would add while the invoice is open */
 function toInvoiceView(
   invoice: InvoiceWithReceipts,
   deposit: Deposit,
   promo: DepositPromo | null,
   scannedHeight: number,
-  { isTest, chainId, walletUrl }: InvoiceChain,
+  { isTest, isSimulated, chainId }: ChainFacts,
+  sandboxUrl: string,
   now: Date,
 ): InvoiceView {
   const { guid, coin, address, currency } = invoice
@@ -76,6 +66,7 @@ function toInvoiceView(
   const credited = listCreditedCaptures(deposit)
   const hasBonus = invoice.end === null || credited.some(({ status }) => status === 'credited')
   const bonusPromo = hasBonus ? promo : null
+  const walletQuery = new URLSearchParams({ address, amount: inCoin(asked), expires: String(invoice.expiresAtMs) })
   const findPaymentState = (receipt: StoredReceipt): InvoiceView['payments'][number]['state'] => {
     if (takenBack.includes(receipt)) return 'taken_back'
     return isLost(deposit, receipt) || (isChecked && receipt.state === 'seen') ? 'checking' : receipt.state
@@ -123,17 +114,11 @@ function toInvoiceView(
     })),
     expires_at: invoice.expiresAtMs,
     watched_until: invoice.end === null ? null : invoice.watchUntilMs,
-    ...(walletUrl !== null && {
-      test_wallet: `${walletUrl}?${walletQuery({ address, amount: inCoin(asked), expires: String(invoice.expiresAtMs) })}`,
-    }),
+    test_wallet: isSimulated ? `${sandboxUrl}/wallet/${coin.toLowerCase()}?${walletQuery}` : undefined,
     now: now.getTime(),
   }
 }
 
 function partition<Value>(values: readonly Value[], matches: (value: Value) => boolean): [Value[], Value[]] {
   return [values.filter(matches), values.filter((value) => !matches(value))]
-}
-
-function walletQuery(parameters: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(parameters).toString()
 }

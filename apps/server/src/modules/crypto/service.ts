@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { raiseAlert } from '../alerts/service.ts'
 import type { PaymentProvider } from '../deposits/service.ts'
 import { findInvoice, listReceiptDifferences, listRecentInvoices, setExpected } from './invoice-store.ts'
-import { buildInvoiceView, isTestChain } from './invoice-view.ts'
+import { buildInvoiceView } from './invoice-view.ts'
 
 const maxListed = 20
 /** More would have one cause. */
@@ -59,9 +59,9 @@ export async function saveExpectedPayment(
 }
 
 /** Lists coins whose invoices are paid with coins without value. */
-export async function listTestCoins(context: AppContext): Promise<InvoiceCoin[]> {
-  const areTests = await Promise.all(invoiceCoins.map((coin) => isTestChain(context, coin)))
-  return invoiceCoins.filter((_, index) => areTests[index])
+export async function listTestCoins({ chainNetworks }: AppContext): Promise<InvoiceCoin[]> {
+  const facts = await Promise.all(invoiceCoins.map((coin) => chainNetworks.findFacts(coin)))
+  return invoiceCoins.filter((_, index) => facts[index]?.isTest)
 }
 
 /** Each credited payment is one capture, and the reverse. */

@@ -138,23 +138,19 @@ function toMovementView(
     balance: balance === null ? null : fromMinor(balance, currency),
     reference,
     kind,
-    ...(deposit !== undefined && {
-      deposit: {
-        method: deposit.method,
-        hint: deposit.hint,
-        created_at: deposit.createdAt.getTime(),
-        ended_at: deposit.endedAt?.getTime() ?? null,
-      },
-    }),
-    ...(trade !== undefined && {
-      trade: {
-        direction: trade.direction,
-        state: trade.state,
-        ...(trade.strikePoints !== null && { strike: toPrice(trade.strikePoints, trade.digits) }),
-        opened_at: trade.openedAt.getTime(),
-        expires_at: trade.expiresAt.getTime(),
-        closed_at: trade.closedAt?.getTime() ?? null,
-      },
-    }),
+    deposit: deposit && {
+      method: deposit.method,
+      hint: deposit.hint,
+      created_at: deposit.createdAt.getTime(),
+      ended_at: deposit.endedAt?.getTime() ?? null,
+    },
+    trade: trade && {
+      direction: trade.direction,
+      state: trade.state,
+      strike: trade.strikePoints === null ? undefined : toPrice(trade.strikePoints, trade.digits),
+      opened_at: trade.openedAt.getTime(),
+      expires_at: trade.expiresAt.getTime(),
+      closed_at: trade.closedAt?.getTime() ?? null,
+    },
   }
 }

@@ -99,7 +99,7 @@ function toReportRequest(body: {
   DateTo: number
   Status: string
   Sumbol: string
-  position?: 'up' | 'down' | undefined
+  position?: 'up' | 'down'
 }) {
   const { DateFrom, DateTo, Status, Sumbol, position = null } = body
   return { fromMs: DateFrom, toMs: DateTo, status: Status, symbol: Sumbol, direction: position }

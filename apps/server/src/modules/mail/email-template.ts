@@ -11,10 +11,10 @@ export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${
 export type EmailTemplateInput = {
   readonly template: EmailTemplate
   readonly locale: Locale
-  readonly params?: TextParams | undefined
-  readonly link?: string | undefined
+  readonly params?: TextParams
+  readonly link?: string
   /** Only in mails that can be stopped. */
-  readonly stopLink?: string | undefined
+  readonly stopLink?: string
 }
 
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }

@@ -12,11 +12,11 @@ export { type EmailTemplate, renderEmail }
 
 export type Mail = EmailTemplateInput & {
   readonly to: string
-  readonly replyTo?: string | undefined
+  readonly replyTo?: string
   /** Set if the trader can stop mails of this kind. */
-  readonly subscription?: MailSubscription | undefined
+  readonly subscription?: MailSubscription
   /** Not sent later, e.g. because its link has expired. */
-  readonly validUntil?: Date | undefined
+  readonly validUntil?: Date
 }
 
 /** Links that prove that a mailbox is the user's. An address that is not proved can be a stranger's, and gets nothing else. */
@@ -53,7 +53,7 @@ export async function sendMail(
   const content: SealedMail = {
     to,
     replyTo,
-    ...(stopToken !== null && { stopUrl: `${config.publicUrl}/api/mails/stop/${stopToken}` }),
+    stopUrl: stopToken === null ? undefined : `${config.publicUrl}/api/mails/stop/${stopToken}`,
     ...renderEmail({
       ...email,
       stopLink: stopToken === null ? undefined : `${config.publicUrl}/${email.locale}/mails#${stopToken}`,

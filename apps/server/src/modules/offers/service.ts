@@ -169,7 +169,7 @@ async function listAvailable(context: AppContext, reader: Db, user: OfferUser): 
   const rows = await listOfferRows(reader, user.id)
   const find = async (name: OfferName) => {
     const row = rows.find((each) => each.name === name)
-    if (row?.isDecided === true) return null
+    if (row?.isDecided) return null
     return name === 'limited' ? findLimited(context, reader, user, row) : findRiskFree(context, reader, user, row)
   }
   const found = [await find('limited'), await find('risk_free')]

@@ -41,7 +41,8 @@ export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt
       percent,
       promo,
       ends_at: endsAt,
-      ...(endsAt === null && { decision: 'ignored', decided_at: at }),
+      decision: endsAt === null ? 'ignored' : null,
+      decided_at: endsAt === null ? at : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

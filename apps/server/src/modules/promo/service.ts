@@ -52,7 +52,7 @@ export async function checkPromoCode(
   user: Redeemer | null,
   currency: Currency,
 ): Promise<Result<PromoTermsView, PromoRefusal>> {
-  const redeemer = user?.isPractice === true ? null : user
+  const redeemer = user?.isPractice ? null : user
   const inCurrency = redeemer?.currency ?? currency
   const checked = await findUsableCode(context, context.db, code, redeemer, inCurrency)
   return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked

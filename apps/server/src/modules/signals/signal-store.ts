@@ -103,7 +103,7 @@ export function listDueSignals(db: Db, until: Date, limit: number): Promise<DueS
 export async function noteResult(db: Db, id: number, minutes: SignalMinutes, points: number | null): Promise<void> {
   await db
     .updateTable('signals')
-    .set({ noted_minutes: minutes, ...(minutes === 5 ? { points_5: points } : { points_15: points }) })
+    .set(minutes === 5 ? { noted_minutes: minutes, points_5: points } : { noted_minutes: minutes, points_15: points })
     .where('id', '=', id)
     .where('noted_minutes', '<', minutes)
     .execute()

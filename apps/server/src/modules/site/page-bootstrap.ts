@@ -51,7 +51,7 @@ export function createPageBootstrap(context: AppContext) {
 
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
 function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
-  return {
+  const forAll: SiteSettings = {
     cascade: user ? settings.cascade : null,
     cardDayLimit: settings.card_day_limit,
     failLimit: settings.fail_limit,
@@ -67,28 +67,30 @@ function toSiteSettings(settings: Settings, user: SessionUser | null, documentHo
     chatShow: settings.chat_show,
     isChatDisabled: settings.chat_disabled,
     platformUrl: settings.platform_url,
-    ...(user !== null && {
-      statementName: settings.statement_name,
-      depositTurnoverFactor: settings.deposit_turnover_factor,
-      tradingBlock: {
-        trades: settings.trading_block.trades,
-        deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),
-      },
-      documentHours,
-      walletsOff: wallets
-        .filter(({ name }) => settings.processors_off.includes(name))
-        .map(({ upstream: { slug } }) => slug),
-      coinConfirmations: {
-        BTC: findConfirmationRange(settings.crypto_confirmations.BTC),
-        ETH: findConfirmationRange(settings.crypto_confirmations.ETH),
-      },
-      claimAccounts: {
-        bank: settings.bank_details,
-        wmz: settings.webmoney_wmz,
-        wmr: settings.webmoney_wmr,
-        wme: settings.webmoney_wme,
-        litecoin: settings.litecoin_address,
-      },
-    }),
+  }
+  if (user === null) return forAll
+  return {
+    ...forAll,
+    statementName: settings.statement_name,
+    depositTurnoverFactor: settings.deposit_turnover_factor,
+    tradingBlock: {
+      trades: settings.trading_block.trades,
+      deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),
+    },
+    documentHours,
+    walletsOff: wallets
+      .filter(({ name }) => settings.processors_off.includes(name))
+      .map(({ upstream: { slug } }) => slug),
+    coinConfirmations: {
+      BTC: findConfirmationRange(settings.crypto_confirmations.BTC),
+      ETH: findConfirmationRange(settings.crypto_confirmations.ETH),
+    },
+    claimAccounts: {
+      bank: settings.bank_details,
+      wmz: settings.webmoney_wmz,
+      wmr: settings.webmoney_wmr,
+      wme: settings.webmoney_wme,
+      litecoin: settings.litecoin_address,
+    },
   }
 }

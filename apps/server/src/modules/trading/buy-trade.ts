@@ -28,9 +28,9 @@ export type TradeRequest = {
   /** In units of the price. */
   readonly tolerance: number
   /** After it, nothing is bought. */
-  readonly validUntilMs?: number | undefined
+  readonly validUntilMs?: number
   /** Part of the stake, as the trader saw it. */
-  readonly payout?: number | undefined
+  readonly payout?: number
 }
 
 /** Buys at the price at arrival. */

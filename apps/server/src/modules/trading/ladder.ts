@@ -35,7 +35,7 @@ export type LadderRequest = {
   readonly payout: number
   /** By how much it can be lower. */
   readonly tolerance: number
-  readonly validUntilMs?: number | undefined
+  readonly validUntilMs?: number
 }
 
 /** With the day of the symbol, data for a page to compute payouts as the server does. */

@@ -80,7 +80,7 @@ function toReport(trade: Trade): TradeReport {
     currency,
     payout: trade.payoutPercent / 100,
     open: toPrice(openPoints, digits),
-    ...(strikePoints !== openPoints && { strike: toPrice(strikePoints, digits) }),
+    strike: strikePoints === openPoints ? undefined : toPrice(strikePoints, digits),
     close: closePoints === null ? null : toPrice(closePoints, digits),
     profit: returned === null ? null : fromMinor(returned - stake, currency),
     opened_at: trade.openedAt.getTime(),

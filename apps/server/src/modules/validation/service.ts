@@ -53,7 +53,7 @@ export async function prepareDescriptor(context: AppContext, charge: CardCharge)
   if (settings.mode === 'off') return null
   const { userId } = charge
   const known = await findStatementCode(db, userId)
-  if (known?.isConfirmed === true) return null
+  if (known?.isConfirmed) return null
   const isRequired = await requiresCode(context, settings, charge)
   if (known === null && !isRequired) return null
   if (known === null) await insertStatementCode(db, userId, createCode(), clock.now())
@@ -71,7 +71,7 @@ export async function tryStatementCode(context: AppContext, userId: number, ente
   const { db, clock } = context
   const { mode } = await getValidationSettings(context)
   const code = mode === 'off' ? null : await findStatementCode(db, userId)
-  if (code?.isConfirmed === true) return { attemptsLeft: code.attemptsLeft, result: ok() }
+  if (code?.isConfirmed) return { attemptsLeft: code.attemptsLeft, result: ok() }
   if (code === null || (await findRequiringDeposit(db, userId)) === null)
     return { attemptsLeft: maxStatementCodeAttempts, result: refuse('validation.not_needed') }
   const isRight = normalizeStatementCode(entered) === code.code
@@ -80,7 +80,7 @@ export async function tryStatementCode(context: AppContext, userId: number, ente
     // Another request was faster, and has used the last attempt or confirmed the code.
     const now = await findStatementCode(db, userId)
     const attemptsLeft = now?.attemptsLeft ?? 0
-    return { attemptsLeft, result: now?.isConfirmed === true ? ok() : refuse('validation.no_attempts') }
+    return { attemptsLeft, result: now?.isConfirmed ? ok() : refuse('validation.no_attempts') }
   }
   await publishUserChanged(context, userId)
   if (left === 0) await raiseAlert(db, toUnconfirmedAlert(userId), clock.now())

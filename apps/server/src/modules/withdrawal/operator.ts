@@ -63,7 +63,7 @@ export async function findByReference({ db }: AppContext, reference: string): Pr
 export function approveWithdrawal(context: AppContext, withdrawal: Withdrawal, by: Operator) {
   return decide(context, withdrawal, 'approved', async (trx) => {
     const opposite = await listOpposite(trx, withdrawal.userId)
-    const after = { state: 'approved', ...(opposite.length > 0 && { opposite }) }
+    const after = { state: 'approved', opposite: opposite.length === 0 ? undefined : opposite }
     return updateApproved(trx, withdrawal.id, buildAudit(context, by, 'approve', withdrawal, after))
   })
 }

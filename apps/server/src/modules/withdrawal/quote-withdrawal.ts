@@ -119,10 +119,7 @@ export function quoteWithdrawal(
   const planned = planWithFee({ amount, untraded, method }, user, settings, sources)
   if (!planned.ok && planned.code === 'withdrawal.trade_first')
     return { ok: false, code: planned.code, limit: computeMovable(available, sources), turnover: leftToTrade }
-  if (!planned.ok) {
-    const limit = findMethodLimit(method, sources)
-    return { ok: false, code: planned.code, ...(limit !== null && { limit }) }
-  }
+  if (!planned.ok) return { ok: false, code: planned.code, limit: findMethodLimit(method, sources) ?? undefined }
   const { fee } = planned.value
   if (fee >= amount) return { ok: false, code: 'withdrawal.fee_too_high', limit: fee }
   const payouts = planned.value.payouts.map((payout) => addPlace(payout, facts))
@@ -169,7 +166,7 @@ function planWithFee(
     const { method, amount, capture } = payout
     const terms = settings.getTerms(method, currency)
     // Coins that go back are a transfer too.
-    const transfer = capture?.isCoins === true ? computeFee(amount, terms) : 0
+    const transfer = capture?.isCoins ? computeFee(amount, terms) : 0
     return { ...payout, amount: Math.max(0, amount - computeReturnFee(amount, terms) - transfer) }
   })
   // Each transfer costs what its method costs, not only that of the chosen method.

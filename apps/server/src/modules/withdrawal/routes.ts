@@ -141,11 +141,10 @@ function explainRefusal(
   request: FastifyRequest,
 ) {
   const locale = getRequestLocale(request)
-  return toRefusalReply(request, code, {
-    ...params,
-    ...(limit !== undefined && { amount: formatMoney(fromMinor(limit, currency), currency, locale) }),
-    ...(turnover !== undefined && { turnover: formatMoney(fromMinor(turnover, currency), currency, locale) }),
-    ...(method !== undefined && { method: translateMethod(locale, method) }),
-    ...(usableFrom !== undefined && { at: formatMailTime(usableFrom) }),
-  })
+  const named: Record<string, string | number> = { ...params }
+  if (limit !== undefined) named['amount'] = formatMoney(fromMinor(limit, currency), currency, locale)
+  if (turnover !== undefined) named['turnover'] = formatMoney(fromMinor(turnover, currency), currency, locale)
+  if (method !== undefined) named['method'] = translateMethod(locale, method)
+  if (usableFrom !== undefined) named['at'] = formatMailTime(usableFrom)
+  return toRefusalReply(request, code, named)
 }

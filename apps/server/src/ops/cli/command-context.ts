@@ -50,10 +50,10 @@ export function createCommandContext<Options extends OptionValues>(
       return { operator, by: { ...by, actor: operator.name } }
     },
     print: (data, text) => {
-      terminal.out(json === true ? formatJson(data) : text)
+      terminal.out(json ? formatJson(data) : text)
     },
     confirm: async (question) => {
-      if (yes === true) return
+      if (yes) return
       if (terminal.prompt === null)
         throw new CliError(`${question}\nThis terminal is not interactive: add --yes to go on.`)
       const answer = await terminal.prompt(`${question}\nGo on? (y/N) `)

@@ -16,9 +16,7 @@ export function formatTable(
   )
   const formatLine = (row: readonly string[]) =>
     row
-      .map((cell, column) =>
-        isNumber[column] === true ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
+      .map((cell, column) => (isNumber[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
       .join('  ')
       .trimEnd()
   return [formatLine(header), formatLine(widths.map((width) => '-'.repeat(width))), ...cells.map(formatLine)]

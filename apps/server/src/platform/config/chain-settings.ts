@@ -51,7 +51,7 @@ export const chainEnvironment = {
   }),
 }
 
-/** Keys that lead to a rate, e.g. `bitcoin`, `usd`. `time`: to the source's own time of its rates. */
+/** Keys that lead to a rate, e.g. `bitcoin`, `usd`; those of `time` lead to the time of the rates at the source. */
 export type RateFields = Readonly<Partial<Record<RateCode | 'time', readonly string[]>>>
 
 /** A list of code=path or time=path, separated by commas. */
@@ -110,11 +110,11 @@ type NodeRules = {
 }
 
 const publicKeyLength = 111
-/** Other versions are for other kinds of addresses. */
+/** Versions of extended keys; others are for other kinds of addresses. */
 const keyPrefixes = { BTC: ['zpub', 'xpub', 'vpub', 'tpub'], ETH: ['xpub'] } as const
 const testKeyPrefix = /^[tuvUV]pub/
 
-/** Checks the form only, the libraries that read a key are slow to load. @throws StartupError */
+/** Checks only the form of a key, because the libraries that read one are slow to load. @throws StartupError */
 export function readNodeConfig(
   coin: keyof typeof keyPrefixes,
   rpcUrl: string | undefined,

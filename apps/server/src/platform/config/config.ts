@@ -14,7 +14,7 @@ import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
 
-/** Without an endpoint Amazon S3; without credentials the machine's own. */
+/** `endpoint` is undefined for Amazon S3, `credentials` for those of the machine. */
 type S3Config = {
   bucket: string
   endpoint: string | undefined
@@ -31,12 +31,12 @@ export type Config = {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
-  /** Undefined: the role of `databaseUrl` migrates, or another server has. */
+  /** Undefined: the role of `databaseUrl` migrates the database, or another server has done it. */
   databaseOwnerUrl: string | undefined
   sandboxPort: number
   sandboxUrl: string
   sandboxSecret: string
-  /** By slug. */
+  /** Secrets by the slug of the processor. */
   processorSecrets: ProcessorSecrets
   chatUrl: string
   chatSecret: string
@@ -56,11 +56,11 @@ export type Config = {
   /** Mail is sent only over TLS. */
   smtpRequiresTls: boolean
   mailFrom: string
-  /** Null: receives no mail. */
+  /** Null: the server receives no mail. */
   mailInPort: number | null
-  /** Otherwise another server can use the port, which is the default one. */
+  /** False for the default port, which another server can use. */
   mustReceiveMail: boolean
-  /** Without the token of a ticket. Null: mails cannot be answered. */
+  /** Address of answers without the token of the ticket. Null: mails cannot be answered. */
   mailInAddress: string | null
   secretKey: string
   /** Undefined: documents are in the database. */
@@ -69,19 +69,19 @@ export type Config = {
   /** Demo passwords are public: embedded database only, never in production. */
   usesDemoData: boolean
   waitScale: number
-  /** Per address and server; 0: no limit. */
+  /** Limit for one address at one server. 0: no limit. */
   requestsPerMinute: number
   /** Addresses, networks, or the number of proxies. */
   trustedProxies: readonly string[] | number | undefined
-  /** Set by a trusted proxy; lower case. */
+  /** Name, in lower case, of the header in which a trusted proxy sends the country. */
   countryHeader: string | undefined
   pseudoLocale: boolean
-  /** Of the built pages. */
+  /** Folder of the built pages. */
   webDir: string
   isProduction: boolean
 }
 
-/** Empty counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
+/** An empty variable counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const rawSettings = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),

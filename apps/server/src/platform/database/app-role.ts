@@ -142,7 +142,7 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
       `select exists (select 1 from pg_tables where schemaname = 'pgboss' and tableowner <> $1) as foreign`,
       [role],
     )
-    if (rows[0]?.foreign === true) await owner.query('drop schema pgboss cascade; create schema pgboss')
+    if (rows[0]?.foreign) await owner.query('drop schema pgboss cascade; create schema pgboss')
     await owner.query(`grant usage, create on schema pgboss to ${name}`)
     await owner.query('commit')
   } catch (error) {

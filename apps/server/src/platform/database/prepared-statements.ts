@@ -24,7 +24,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
     ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
       if (typeof text !== 'string') throw new Error('invariant: cursors are not used')
       const name = values.length > 0 ? getStatementName(text) : undefined
-      const result = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      const result = client.query({ text, values: [...values], name })
       return result.then(({ rows, rowCount, command }) => ({
         rows,
         rowCount: rowCount ?? 0,

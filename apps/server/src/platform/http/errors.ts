@@ -60,7 +60,7 @@ export type WireError = {
   readonly status: number
   readonly code: TextKey
   readonly params: TextParams
-  readonly fields?: Readonly<Record<string, TextKey>> | undefined
+  readonly fields?: Readonly<Record<string, TextKey>>
   /** Set for internal errors; also in the log. */
   readonly reference?: string
 }

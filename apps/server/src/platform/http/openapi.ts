@@ -81,20 +81,26 @@ async function buildDocs(routes: readonly DocumentedRoute[], cookieName: string)
   return docs
 }
 
+type DocumentedSchema = NonNullable<RouteOptions['schema']>
+
 /** Adds what hooks check before the schema. */
-function toDocumentedSchema({ schema, config }: DocumentedRoute): NonNullable<RouteOptions['schema']> {
+function toDocumentedSchema({ schema, config }: DocumentedRoute): DocumentedSchema {
   const { access, hasCsrfToken, isForm, parts } = config?.docs ?? {}
   const response = typeof schema?.response === 'object' ? schema.response : {}
-  return {
-    ...schema,
-    ...(parts && { body: parts, consumes: ['multipart/form-data'] }),
-    ...(isForm && { consumes: ['application/x-www-form-urlencoded', 'application/json'] }),
-    ...(hasCsrfToken && { headers: z.object({ [csrfHeader]: z.string() }) }),
-    ...(access === 'client' && { security: [{ session: [] }] }),
-    response: {
-      ...response,
-      ...(access === 'client' && { 401: errorReply }),
-      ...(hasCsrfToken && { 403: errorReply }),
-    },
+  const documented: DocumentedSchema = { ...schema }
+  const responses: Record<string, unknown> = { ...response }
+  if (parts) {
+    documented.body = parts
+    documented.consumes = ['multipart/form-data']
   }
+  if (isForm) documented.consumes = ['application/x-www-form-urlencoded', 'application/json']
+  if (hasCsrfToken) {
+    documented.headers = z.object({ [csrfHeader]: z.string() })
+    responses['403'] = errorReply
+  }
+  if (access === 'client') {
+    documented.security = [{ session: [] }]
+    responses['401'] = errorReply
+  }
+  return { ...documented, response: responses }
 }

@@ -1,7 +1,7 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
 import type { Refusal } from '@tradefront/rules/result'
-import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, preParsingHookHandler } from 'fastify'
 import type * as z from 'zod/mini'
 
 import { sendError, toRefusalReply } from './error-handler.ts'
@@ -71,14 +71,24 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
 ): void {
   const mode = options.session ?? (call.access === 'client' ? 'load' : 'none')
   const isJson = call.kind === undefined || call.kind === 'json' || call.kind === 'upload'
+  const schema: FastifySchema = {
+    summary: call.summary,
+    description: `Source: ${call.source}.`,
+    tags: [toOpenApiTag(call.path)],
+  }
+  // Fastify warns about properties that are undefined.
+  if (call.params) schema.params = call.params
+  if (call.query) schema.querystring = call.query
+  if (call.body) schema.body = call.body
+  if (isJson) schema.response = { 200: call.reply, '4xx': errorReply, '5xx': errorReply }
 
   app.route({
     method: call.method,
     url: call.path,
-    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    bodyLimit: options.bodyLimit,
     config: {
-      ...(options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } }),
-      ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+      rateLimit: options.perMinute === undefined ? undefined : { max: options.perMinute, timeWindow: 60_000 },
+      bodyTimeoutMs: options.bodyTimeoutMs,
       docs: {
         access: call.access,
         hasCsrfToken: call.method === 'POST' && options.csrf !== false,
@@ -88,16 +98,8 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
     },
     // After all hooks of `onRequest`, so that the limit of requests counts refused ones, and before the body is read.
     preParsing: createRequestHooks(app, call, mode, options),
-    ...(options.getErrorRedirect === undefined ? {} : { errorHandler: redirectOnError(options.getErrorRedirect) }),
-    schema: {
-      summary: call.summary,
-      description: `Source: ${call.source}.`,
-      tags: [toOpenApiTag(call.path)],
-      ...(call.params ? { params: call.params } : {}),
-      ...(call.query ? { querystring: call.query } : {}),
-      ...(call.body ? { body: call.body } : {}),
-      ...(isJson ? { response: { 200: call.reply, '4xx': errorReply, '5xx': errorReply } } : {}),
-    },
+    errorHandler: options.getErrorRedirect && redirectOnError(options.getErrorRedirect),
+    schema,
     handler: async (request, reply) => {
       const input: unknown = {
         body: request.body,

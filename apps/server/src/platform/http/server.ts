@@ -40,10 +40,10 @@ export type HttpServerOptions = {
   readonly processorUrls: readonly string[]
   readonly chatOrigin: string
   readonly logLevel: string
-  readonly logStream?: LogStream | undefined
+  readonly logStream?: LogStream
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or how many there are. */
   readonly trustedProxies: readonly string[] | number | undefined
-  readonly connectionLimits?: Partial<ConnectionLimits> | undefined
+  readonly connectionLimits?: Partial<ConnectionLimits>
   /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
 }

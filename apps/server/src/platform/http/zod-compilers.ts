@@ -3,7 +3,6 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { $ZodType, type $ZodIssue, safeParse } from 'zod/v4/core'
 
 import { AppError, invariant } from './errors.ts'
-import { compileSerializer } from './response-serializer.ts'
 
 const maxFields = 20
 
@@ -17,10 +16,7 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) =>
 
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
   invariant(schema instanceof $ZodType, 'a reply schema is not a zod schema')
-  const serialize = compileSerializer(schema)
   return (data: unknown) => {
-    const json = serialize(data)
-    if (json !== null) return json
     const result = safeParse(schema, data)
     // Only paths: values do not belong in the log.
     if (!result.success)

@@ -51,10 +51,7 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
 
   const sendToBoss = async (to: PgBoss, { name, options }: PendingJob) => {
     const { startAfter, transaction } = options
-    await to.send(name, null, {
-      ...(startAfter && { startAfter }),
-      ...(transaction && { db: toBossDatabase(transaction) }),
-    })
+    await to.send(name, null, { startAfter, db: transaction && toBossDatabase(transaction) })
   }
 
   /** pg-boss retries runs that failed or took too long, but logs neither. */

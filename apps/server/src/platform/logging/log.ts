@@ -31,7 +31,7 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
   return {
     level,
     base: null,
-    ...(stream ? { stream } : {}),
+    stream,
     redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     serializers: {
       err: (error: unknown) => ({ type: 'Error', message: '', stack: '', ...describeError(error) }),

@@ -1,7 +1,7 @@
 import type { PayoutChannel } from '../payout-channel.ts'
 import { createPayoutProvider, type PayoutProviderDeps } from '../payout-provider.ts'
 
-/** @param isTestNetwork whose addresses are then the only valid ones */
+/** @param isTestNetwork true: only addresses of the test network are valid */
 export function createBitcoinChannel(deps: PayoutProviderDeps, isTestNetwork: boolean): PayoutChannel {
   return {
     ...createPayoutProvider(deps, 'payout-bitcoin'),
