@@ -114,7 +114,7 @@ function toInvoiceView(
     })),
     expires_at: invoice.expiresAtMs,
     watched_until: invoice.end === null ? null : invoice.watchUntilMs,
-    test_wallet: isSimulated ? `${sandboxUrl}/wallet/${coin.toLowerCase()}?${walletQuery}` : undefined,
+    test_wallet: isSimulated ? `${sandboxUrl}/wallet/${coin.toLowerCase()}?${walletQuery.toString()}` : undefined,
     now: now.getTime(),
   }
 }
