@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createSettingsService } from '../settings/service.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
-import { startCursor } from './chain-store.ts'
 import { createCryptoService, type CryptoDeps, toCryptoSettings } from './service.ts'
 import * as rateFunctions from '../rates/service.ts'
 import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
@@ -109,10 +108,6 @@ test.each([
     }
   },
 )
-
-test('a server without the lease does not start to read a chain', async () => {
-  expect(await startCursor(fixture.app.database.db, 'BTC', randomUUID(), { height: 1, hash: 'a' })).toBe(false)
-})
 
 test('a chain that no server has read for five minutes raises an alert, whatever the reason', async () => {
   const { pool } = fixture.app.database

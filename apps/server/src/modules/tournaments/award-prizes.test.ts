@@ -108,6 +108,11 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   await settle()
   expect(await states()).toEqual(['held', 'unverified', 'unverified', 'paid', undefined, undefined, undefined])
   expect(await cashOf(3)).toBe(10_000_000 + 492_000 + 21_600)
+  // Prizes below the limit wait for documents, or for nothing.
+  const { rows: small } = await sql<{ id: string }>`
+    select id from tournament_prizes where not needs_approval order by rank`.execute(app.database.db)
+  expect(small).toHaveLength(3)
+  for (const { id } of small) expect(await decidePrize(app.context, id, true, { actor: 'test' })).toBeNull()
   const { list, data, fund: last } = await readPrevious(clientOf(6))
   expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
   expect(last).toEqual({ present: 99, full: 31_700 })

@@ -53,6 +53,7 @@ test('a fault in statements, balances or reports meets the tests of other module
   const cases = [
     ['deposits/statements/compare-statements.ts', 'cards/lost-webhooks.test.ts'],
     ['ledger/bonuses.ts', 'withdrawal/payouts.test.ts'],
+    ['ledger/sql/users-practice-ends.sql', 'profile/practice-account.test.ts'],
     ['trading/report-query.ts', 'history/sums.test.ts'],
   ] as const
   for (const [file, test] of cases)

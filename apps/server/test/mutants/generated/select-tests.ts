@@ -26,6 +26,7 @@ const ruleProbes = 'apps/server/test/mutants/database/money-rules.test.ts'
 const furtherTests: Readonly<Record<string, readonly string[]>> = {
   deposits: [`${modulesFolder}cards/lost-webhooks.test.ts`, `${modulesFolder}promo/routes.test.ts`],
   ledger: [
+    `${modulesFolder}profile/practice-account.test.ts`,
     `${modulesFolder}withdrawal/routes.test.ts`,
     `${modulesFolder}withdrawal/payouts.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,
@@ -41,7 +42,15 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
     `${modulesFolder}trading/loss-returns.test.ts`,
     `${modulesFolder}trading/losing-days.test.ts`,
   ],
-  trading: [`${modulesFolder}history/reports.test.ts`, `${modulesFolder}history/sums.test.ts`],
+  promo: [`${worldsFolder}gifts.test.ts`, `${worldsFolder}bonus/frozen-bonus.test.ts`],
+  trading: [
+    `${modulesFolder}history/reports.test.ts`,
+    `${modulesFolder}history/sums.test.ts`,
+    `${worldsFolder}withdrawals/opposite-trades.test.ts`,
+    `${worldsFolder}bonus/turnover.test.ts`,
+  ],
+  wallets: [`${worldsFolder}deposits/reported-payments.test.ts`],
+  withdrawal: [`${worldsFolder}withdrawals/opposite-trades.test.ts`, `${worldsFolder}bonus/frozen-bonus.test.ts`],
   rates: [
     `${worldsFolder}currencies/closed-currencies.test.ts`,
     `${modulesFolder}crypto/routes.test.ts`,
@@ -95,7 +104,10 @@ function selectTestsOfSql(file: string, tests: readonly string[]): SelectedTests
   }
   const own = tests
     .filter(
-      (test) => owners.includes(getModule(test) ?? '') && test.startsWith(modulesFolder) && !otherKinds.test(test),
+      (test) =>
+        owners.includes(getModule(test) ?? '') &&
+        (test.startsWith(modulesFolder) || test.startsWith(worldsFolder)) &&
+        !otherKinds.test(test),
     )
     .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   const further = owners.flatMap((owner) => furtherTests[owner] ?? []).filter((test) => !own.includes(test))
