@@ -59,6 +59,19 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Ended bonuses are locked, too, and never change.',
   },
   {
+    file: 'deposits/amount-limits.ts',
+    before: 'const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)',
+    after: 'const hasAffiliateMinimum = affiliatesMin300.includes(affiliateId)',
+    reason: 'The list has no null. The condition is for the types.',
+  },
+  {
+    file: 'crypto/credit-invoices.ts',
+    before: 'else return false',
+    after: 'else return true',
+    reason:
+      'What leaves a payment undecided, a missing rate or a lost payment, holds for all later ones of the invoice, which are then undecided themselves.',
+  },
+  {
     file: 'promo/service.ts',
     before: 'const page = await listEndedBonuses(db, userId, before, endedBonusesPerPage + 1)',
     after: 'const page = await listEndedBonuses(db, userId, before, endedBonusesPerPage + 2)',
