@@ -100,6 +100,15 @@ test('once a deposit is paid, its attempt that waits is asked about, and not one
     [depositId],
   )
   expect(due).toEqual([{ reference: waiting }])
+  fixture.replies.next = async () => ({ ok: true, json: { status: 'pending', psp_ref: 'psp_3' } })
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.query('select inquiry_count from attempts where reference = $1', [waiting])).toEqual([
+    { inquiry_count: 1 },
+  ])
+  // An unknown result after the payment needs no review of the deposit.
+  expect(await fixture.query('select state from deposits where id = $1', [depositId])).toEqual([{ state: 'succeeded' }])
+  expect(fixture.errors).toEqual([])
 })
 
 test('a missing answer does not end the late inquiries', async () => {
