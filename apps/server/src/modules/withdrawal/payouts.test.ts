@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
@@ -347,6 +347,42 @@ test('without approved documents nothing is approved', async () => {
   await expect(
     app.database.pool.query(`update withdrawals set state = 'waiting_approval' where id = '${id}'`),
   ).rejects.toMatchObject({ constraint: 'withdrawals_verified' })
+})
+
+describe('operators are alerted to a chargeback', () => {
+  /** With one charge of $400, of which $100 were withdrawn to the card, and another charge of $300. */
+  const pay = async (outcome: 'paid' | 'refused' | 'pending') => {
+    const { client, userId } = await app.registerFunded({ cash: 10_000 })
+    const attemptId = await app.payByCard(userId, 40_000)
+    const id = (await app.withdraw(client, 100, { method: 'card' })).withdrawal?.id ?? ''
+    await app.approve(id)
+    app.fake.setOutcome(() => outcome)
+    await app.sendPayouts()
+    return { id, attemptId, otherId: await app.payByCard(userId, 30_000) }
+  }
+
+  test('of a charge that a withdrawal has sent back in part, and of no other charge', async () => {
+    const [own, others] = [await pay('paid'), await pay('paid')]
+    await app.takeBack(own.otherId)
+    expect(await listAlerts(own.id)).toEqual([])
+    await app.takeBack(own.attemptId)
+    expect(await listAlerts(own.id)).toEqual(['payout.after_chargeback'])
+    expect(await listAlerts(others.id)).toEqual([])
+  })
+
+  test('of any charge while a withdrawal of the trader is being sent', async () => {
+    const [own, others] = [await pay('pending'), await pay('pending')]
+    await app.takeBack(own.otherId)
+    expect(await listAlerts(own.id)).toEqual(['payout.after_chargeback'])
+    expect(await listAlerts(others.id)).toEqual([])
+  })
+
+  test('not if the withdrawal was refused', async () => {
+    const { id, attemptId } = await pay('refused')
+    const before = await listAlerts(id)
+    await app.takeBack(attemptId)
+    expect(await listAlerts(id)).toEqual(before)
+  })
 })
 
 test('a chargeback drops a waiting payout and takes what was on hold', async () => {
