@@ -109,6 +109,36 @@ describe('money in suspense', () => {
     expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited_late', isKept: true }])
   })
 
+  test('late money that the trader has spent is not sent back, and money of another trader neither', async () => {
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+    await applyResult(deposit.reference, buildSuccess())
+    const other = await fixture.insertAttempt()
+    await expect(fixture.deposits.requestRefund(other.userId, deposit.depositId)).rejects.toMatchObject({
+      code: 'errors.not_found',
+    })
+    const accounts = [
+      { account: 'cash', userId: deposit.userId },
+      { account: 'payout', userId: null },
+    ] as const
+    const lines = buildTransferLines(...accounts, 1, 'USD')
+    await postEntry(fixture.database.db, { kind: 'test', subject: `test:${deposit.depositId}`, at: new Date(), lines })
+    expect((await fixture.deposits.requestRefund(deposit.userId, deposit.depositId)).result).toMatchObject({
+      code: 'deposits.refund_spent',
+    })
+    expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited_late', isKept: false }])
+  })
+
+  test('late money that the trader has kept is not sent back later, except by an operator', async () => {
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+    await applyResult(deposit.reference, buildSuccess())
+    const { userId, depositId } = deposit
+    expect((await fixture.deposits.keepLateMoney(userId, depositId)).result).toMatchObject({ ok: true })
+    expect((await fixture.deposits.requestRefund(userId, depositId)).result).toMatchObject({
+      code: 'deposits.refund_kept',
+    })
+    expect(await refunds.refundLateSuccess(await readDeposit(deposit), operator)).toMatchObject({ ok: true })
+  })
+
   test('eight simultaneous requests of the trader send late money back once', async () => {
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
     await applyResult(deposit.reference, buildSuccess())

@@ -78,6 +78,12 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Reads one more row than is needed to know whether another page follows.',
   },
   {
+    file: 'promo/redemptions.ts',
+    before: "return gift !== null && (await isGiftTaken(db, user.id, gift)) ? refuse('promo.given_before') : ok(promo)",
+    after: "return (await isGiftTaken(db, user.id, gift)) ? refuse('promo.given_before') : ok(promo)",
+    reason: 'No claim is of the gift null. The condition is for the types.',
+  },
+  {
     file: 'withdrawal/service.ts',
     before: 'const page = await listWithdrawalsOfTrader(db, userId, before, withdrawalsPerPage + 1)',
     after: 'const page = await listWithdrawalsOfTrader(db, userId, before, withdrawalsPerPage + 2)',
