@@ -4,6 +4,8 @@ import { proveEmail } from '../../../test/fixtures/app/prove-email.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { creditSignupBonus } from '../promo/service.ts'
+import { findSignupBonus } from '../promo/signup-bonus-store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -111,6 +113,9 @@ describe('the bonus of a promo code', () => {
     expect((await proveEmail(app, form.login)).json).toMatchObject({ return: true, bonus: 'credited' })
     expect(await getUser(client)).toMatchObject({ bonus_summ: 20 })
     expect(await listBonuses(userId)).toHaveLength(1)
+    const again = app.database.db.transaction().execute((trx) => creditSignupBonus(app.context, userId, 'USD', trx))
+    expect(await again).toBeNull()
+    expect(await findSignupBonus(app.database.db, userId)).toMatchObject({ state: 'credited', reason: null })
   })
 
   test.each([

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
@@ -7,6 +9,7 @@ import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 import { approveWithdrawal, decidePayout, findByReference, returnWithdrawal } from './operator.ts'
+import { markPayoutSent } from './payout-store.ts'
 import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
 import { stopMoneyOut } from './service.ts'
 
@@ -351,13 +354,20 @@ test('without approved documents nothing is approved', async () => {
 
 describe('operators are alerted to a chargeback', () => {
   /** With one charge of $400, of which $100 were withdrawn to the card, and another charge of $300. */
-  const pay = async (outcome: 'paid' | 'refused' | 'pending') => {
+  const pay = async (outcome: 'paid' | 'refused' | 'pending' | 'calling') => {
     const { client, userId } = await app.registerFunded({ cash: 10_000 })
     const attemptId = await app.payByCard(userId, 40_000)
     const id = (await app.withdraw(client, 100, { method: 'card' })).withdrawal?.id ?? ''
     await app.approve(id)
-    app.fake.setOutcome(() => outcome)
-    await app.sendPayouts()
+    if (outcome === 'calling') {
+      const [payout] = (await find(id)).payouts
+      if (payout === undefined) throw new Error('no payout')
+      const now = app.clock.now()
+      await markPayoutSent(app.database.db, { ...payout, withdrawalId: id }, randomUUID(), now, now)
+    } else {
+      app.fake.setOutcome(() => outcome)
+      await app.sendPayouts()
+    }
     return { id, attemptId, otherId: await app.payByCard(userId, 30_000) }
   }
 
@@ -370,8 +380,8 @@ describe('operators are alerted to a chargeback', () => {
     expect(await listAlerts(others.id)).toEqual([])
   })
 
-  test('of any charge while a withdrawal of the trader is being sent', async () => {
-    const [own, others] = [await pay('pending'), await pay('pending')]
+  test.each(['pending', 'calling'] as const)('of any charge while a payout of the trader is %s', async (outcome) => {
+    const [own, others] = [await pay(outcome), await pay(outcome)]
     await app.takeBack(own.otherId)
     expect(await listAlerts(own.id)).toEqual(['payout.after_chargeback'])
     expect(await listAlerts(others.id)).toEqual([])

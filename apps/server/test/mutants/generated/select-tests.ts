@@ -49,6 +49,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
     `${commandsFolder}marks.test.ts`,
   ],
   promo: [
+    `${modulesFolder}auth/email-proof.test.ts`,
     `${commandsFolder}promo.test.ts`,
     `${worldsFolder}gifts.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,
