@@ -4,7 +4,6 @@ import { lockGainPercent } from '@tradefront/rules/crypto/credit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
-import { findMoneySources } from '../withdrawal/money-store.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 
 const minuteMs = 60_000
@@ -290,13 +289,6 @@ test('the coins of each payment are known, so that as many can go back, and not 
     { coin: 'ETH', units: '300000000000000000' },
   ])
   expect(await listCoins(other)).toEqual([])
-  const methods = { enabledMethods: ['bitcoin', 'eth'], turnoverFactor: 1 } as const
-  const { captures } = await findMoneySources(db, { id: trader.userId, currency: 'USD' }, methods)
-  expect(captures.map(({ number, coins: each }) => [number, each])).toEqual([
-    [1, { coin: 'BTC', units: '400000', amount: 39_600 }],
-    [2, { coin: 'BTC', units: '2000000', amount: 198_000 }],
-    [1, expect.objectContaining({ coin: 'ETH', units: '300000000000000000' })],
-  ])
 })
 
 test('an operator is told of more than twice the amount, once', async () => {

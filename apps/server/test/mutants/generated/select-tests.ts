@@ -63,6 +63,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
   ],
   wallets: [`${worldsFolder}deposits/reported-payments.test.ts`],
   withdrawal: [
+    `${worldsFolder}withdrawals/coins-in-parts.test.ts`,
     `${commandsFolder}withdrawals.test.ts`,
     `${worldsFolder}withdrawals/opposite-trades.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,
