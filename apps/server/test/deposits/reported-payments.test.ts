@@ -54,6 +54,34 @@ test('a reported payment is shown as a payment in coins, in its own currency, an
   }
 })
 
+const findHint = async (transaction: string) =>
+  (
+    await app.database.db
+      .selectFrom('deposits')
+      .select('instrument_hint')
+      .where('instrument_hint', 'like', `%${transaction.slice(0, 60)}%`)
+      .execute()
+  ).map((row) => row.instrument_hint)
+
+test('a reported payment in coins is known by its transaction, and other payments by what the trader writes', async () => {
+  for (const [method, hint] of [
+    ['bitcoin', (id: string) => id],
+    ['litecoin', (id: string) => id],
+    ['WebMoney', (id: string) => `https://explorer.example/tx/${id}`],
+    ['bank', (id: string) => `https://explorer.example/tx/${id}`],
+  ] as const) {
+    const transaction = createTransactionId(`link-${method}`)
+    await report(rouble, method, 24_002, `https://explorer.example/tx/${transaction}`)
+    expect(await findHint(transaction)).toEqual([hint(transaction)])
+  }
+  await report(rouble, 'bitcoin', 24_003, 'sent on Monday')
+  expect(await findHint('sent on Monday')).toEqual(['sent on Monday'])
+  expect(await report(rouble, 'litecoin', 24_004, 'sent on Monday')).toMatchObject({
+    return: false,
+    error: 'wallets.transaction_missing',
+  })
+})
+
 test('a payment that is reported in the currency of another trader is refused', async () => {
   for (const [trader, other] of [
     [euro, rouble],

@@ -38,5 +38,6 @@ test('the range of confirmations is that of the smallest and the largest amount'
     { from: 0, confirmations: 3 },
   ]
   expect(findConfirmationRange(levels)).toEqual({ least: 3, most: 6 })
-  expect(findConfirmationRange([{ from: 500, confirmations: 2 }])).toEqual({ least: 1, most: 2 })
+  expect(findConfirmationRange([{ from: 1, confirmations: 2 }])).toEqual({ least: 1, most: 2 })
+  expect(findConfirmationRange([])).toEqual({ least: 1, most: 1 })
 })

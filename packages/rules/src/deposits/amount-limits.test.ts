@@ -103,6 +103,9 @@ describe('the slider (spec: funding 9)', () => {
     [1500, 'GBP', ['silver 1500', 'gold 3000']],
     [3000, 'USD', ['gold 3000']],
     [60_000, 'RUB', ['silver 60000', 'gold 180000']],
+    [10_000, 'EUR', ['gold 10000']],
+    // An operator can set a minimum above the maximum.
+    [10_001, 'USD', []],
   ] as const)('with a minimum of %d %s, leaves out unreachable tiers', (minimum, currency, marks) => {
     expect(computeSliderRange(minimum, currency, cardTiers).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(
       marks,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { findDepositGroup, refundStates } from './deposit-groups.ts'
+import { depositGroups, depositMethods, findDepositGroup, refundStates } from './deposit-groups.ts'
+
+test('a trader can choose deposits by each group and each way to pay', () => {
+  expect(depositGroups).toEqual(['waiting', 'credited', 'failed', 'returned'])
+  expect(depositMethods).toEqual(['card', 'coins', 'wallet', 'claim'])
+})
 
 const credited = { cash: 1, bonus: 0 }
 

@@ -40,6 +40,17 @@ describe('the initial tab (spec: funding 2, 6)', () => {
 })
 
 describe('visible tabs', () => {
+  test('are in the order of the page, after the default ones', () => {
+    const others = 'litecoin eth neteller skrill perfect webmoney yandex qiwi okpay paypal unionpay bank'.split(' ')
+    expect(selectFundingTabs(everything).tabs).toEqual(['card', 'bitcoin', ...others])
+    const inRoubles = { ...everything, language: 'ru', currency: 'RUB' }
+    expect(selectFundingTabs(inRoubles).tabs).toEqual(['card_moneta', 'card', 'bitcoin', ...others])
+    expect(selectFundingTabs({ ...inRoubles, isPartnerRisk: true }).tabs).toEqual([
+      ...['bitcoin', 'card_moneta', 'card'],
+      ...others,
+    ])
+  })
+
   const countriesWithoutSkrill = 'DE GB BE FR ES CN HK IL MO SG AE CA TR US JP'.split(' ')
 
   test('hides Skrill in the countries of the specification only', () => {

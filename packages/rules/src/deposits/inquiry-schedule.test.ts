@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { attemptStates, isActiveState } from './deposit-state-machine.ts'
-import { actionDeadlineMs, computeNextInquiryAtMs } from './inquiry-schedule.ts'
+import { actionDeadlineMs, computeNextInquiryAtMs, idleDeadlineMs, reviewAfterMs } from './inquiry-schedule.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -20,6 +20,10 @@ function listInquiryTimes(state: 'pending' | 'in_doubt' | 'requires_action'): nu
     nowMs = next
   }
 }
+
+test('an unknown result is in review after 2 min, a step of the trader ends after 15, an idle deposit after 30', () => {
+  expect([reviewAfterMs, actionDeadlineMs, idleDeadlineMs]).toEqual([2 * minuteMs, 15 * minuteMs, 30 * minuteMs])
+})
 
 describe('inquiries', () => {
   test.each(['pending', 'in_doubt'] as const)('follow the rule while an attempt is %s', (state) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { fundingTabs, selectFundingTabs } from './funding-tabs.ts'
+import { type FundingTab, fundingTabs, selectFundingTabs } from './funding-tabs.ts'
 import { computeConfirmationMinutes, groupTabs, methodFacts, selectMainTabs } from './method-facts.ts'
 
 const all = selectFundingTabs({
@@ -29,6 +29,11 @@ describe('the methods that are shown at once', () => {
     expect(selectMainTabs(tabs, [])[0]).toBe('bitcoin')
   })
 
+  test('start with the default one, whatever its group and whatever is wanted', () => {
+    const tabs = ['bank', 'card', 'bitcoin', 'neteller', 'skrill', 'okpay', 'qiwi'] as const
+    expect(selectMainTabs(tabs, ['okpay', 'qiwi'])).toEqual(['bank', 'card', 'bitcoin', 'okpay', 'qiwi'])
+  })
+
   test('are all methods if only one would be left out', () => {
     expect(selectMainTabs(all.slice(0, 6), [])).toHaveLength(6)
     expect(selectMainTabs(all.slice(0, 7), [])).toHaveLength(5)
@@ -36,6 +41,27 @@ describe('the methods that are shown at once', () => {
 
   test('are no methods that are not offered', () => {
     expect(selectMainTabs(all, ['card_moneta'])).not.toContain('card_moneta')
+  })
+})
+
+test('each method says how long it takes, and who else can charge a fee', () => {
+  const describe = (tab: FundingTab) => {
+    const { group, time, others } = methodFacts[tab]
+    return `${group}, ${time.kind === 'confirmations' ? time.coin : time.kind}, ${others}`
+  }
+  expect(Object.fromEntries(fundingTabs.map((tab) => [tab, describe(tab)]))).toEqual({
+    ...Object.fromEntries(['card', 'card_moneta', 'unionpay'].map((tab) => [tab, 'cards, minute, none'])),
+    ...Object.fromEntries(
+      ['neteller', 'skrill', 'perfect', 'yandex', 'qiwi', 'okpay', 'paypal'].map((tab) => [
+        tab,
+        'wallets, minute, wallet',
+      ]),
+    ),
+    bitcoin: 'coins, BTC, network',
+    eth: 'coins, ETH, network',
+    litecoin: 'coins, by_hand, network',
+    webmoney: 'wallets, by_hand, wallet',
+    bank: 'bank, after_transfer, bank',
   })
 })
 
@@ -56,6 +82,8 @@ test.each([
   ['BTC', 3, 30],
   ['ETH', 3, 1],
   ['ETH', 12, 3],
+  ['ETH', 15, 3],
+  ['ETH', 16, 4],
 ] as const)('%s: %i confirmations take about %i min', (coin, confirmations, minutes) => {
   expect(computeConfirmationMinutes(coin, confirmations)).toBe(minutes)
 })

@@ -41,7 +41,29 @@ test('an amount that its fee would use up is refused, and all others are allowed
     code: 'withdrawal.fee_too_high',
     limit: 2022,
   })
+  // The fee of 2022 is 22 and the fixed part.
+  expect(findAmountProblem(2022, { ...inDollars, feeFixed: 2000 }, 5000)).toMatchObject({
+    code: 'withdrawal.fee_too_high',
+  })
+  expect(findAmountProblem(2023, { ...inDollars, feeFixed: 2000 }, 5000)).toBeNull()
   for (const amount of [2000, 5000, 100_000]) expect(findAmountProblem(amount, inDollars, 100_000)).toBe(null)
+})
+
+test('by default each method has the costs and limits of its processor', () => {
+  const ofWallets = { feePercent: 1, feeFixed: 0, returnPercent: 3, min: 20, max: 10_000, hours: 24 }
+  const ofCoins = { feePercent: 0, feeFixed: 5, returnPercent: 1, min: 50, max: 50_000, hours: 2 }
+  const { card, bank, bitcoin, eth, ...wallets } = defaultTerms
+  expect(card).toEqual({ feePercent: 0, feeFixed: 0, returnPercent: 3, min: 20, max: 10_000, hours: 120 })
+  expect(bank).toEqual({ feePercent: 0, feeFixed: 15, returnPercent: 0, min: 100, max: 50_000, hours: 72 })
+  expect([bitcoin, eth]).toEqual([ofCoins, ofCoins])
+  expect(wallets).toEqual(
+    Object.fromEntries(
+      ['skrill', 'neteller', 'paypal', 'perfect', 'yandex', 'qiwi', 'okpay', 'webmoney'].map((name) => [
+        name,
+        ofWallets,
+      ]),
+    ),
+  )
 })
 
 test('no default fee uses up the smallest amount', () => {

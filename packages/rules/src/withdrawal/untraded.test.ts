@@ -27,6 +27,7 @@ test.each([
   ['a factor of 2 and two deposits', [charge(1000, 0), charge(500, 2300)], 2, [0, 350], 700],
   ['a factor of 0 asks for nothing', [charge(1000, 0)], 0, [0], 0],
   ['a half cent is rounded up', [charge(1001, 500)], 1.5, [668], 1002],
+  ['a third of a cent is rounded up', [charge(1001, 501)], 1.5, [668], 1001],
   ['what went back untraded needs no turnover', [charge(1000, 0, { left: 400, returned: 600 })], 1, [400], 400],
   ['a refund of traded money gives its turnover back to nothing', [charge(1000, 100, { left: 900 })], 1, [900], 900],
   ['a charge has no more untraded money than is left of it', [charge(1000, 0, { left: 300 })], 1, [300], 1000],

@@ -4,6 +4,7 @@ import { proveEmail } from '../../../test/fixtures/app/prove-email.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
+import { creditSignupBonus } from '../promo/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -111,6 +112,11 @@ describe('the bonus of a promo code', () => {
     expect((await proveEmail(app, form.login)).json).toMatchObject({ return: true, bonus: 'credited' })
     expect(await getUser(client)).toMatchObject({ bonus_summ: 20 })
     expect(await listBonuses(userId)).toHaveLength(1)
+    const again = app.database.db.transaction().execute((trx) => creditSignupBonus(app.context, userId, 'USD', trx))
+    expect(await again).toBeNull()
+    const { db } = app.database
+    const rows = await db.selectFrom('signup_bonuses').select('state').where('user_id', '=', userId).execute()
+    expect(rows).toEqual([{ state: 'credited' }])
   })
 
   test.each([

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { AppContext } from '../../context.ts'
 import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/crypto/crypto-fixture.ts'
 import { askAboutAttempt, findAttemptMatch, reverseCharge } from '../../../test/fixtures/deposits/operator-decisions.ts'
-import { startCursor } from './chain-store.ts'
 import { createWatchChains } from './watch-chains.ts'
 
 let fixture: CryptoFixture
@@ -95,10 +92,6 @@ test.each([
     }
   },
 )
-
-test('a server without the lease does not start to read a chain', async () => {
-  expect(await startCursor(fixture.app.database.db, 'BTC', randomUUID(), { height: 1, hash: 'a' })).toBe(false)
-})
 
 test('a chain that no server has read for five minutes raises an alert, whatever the reason', async () => {
   const { pool } = fixture.app.database

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import { buildTransferLines, postEntry } from '../ledger/service.ts'
+import { keepLateMoney, requestRefund } from './refunds/refund-captures.ts'
 
 const fixture = await createDepositsFixture()
 const {
@@ -117,6 +118,36 @@ describe('money in suspense', () => {
     expect(await keepLateSuccess(known)).toMatchObject({ ok: true })
     expect(await refundLateSuccess(known)).toMatchObject({ ok: false })
     expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited_late', isKept: true }])
+  })
+
+  test('late money that the trader has spent is not sent back, and money of another trader neither', async () => {
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+    await applyResult(deposit.reference, buildSuccess())
+    const other = await fixture.insertAttempt()
+    await expect(requestRefund(fixture.context, other.userId, deposit.depositId)).rejects.toMatchObject({
+      code: 'errors.not_found',
+    })
+    const accounts = [
+      { account: 'cash', userId: deposit.userId },
+      { account: 'payout', userId: null },
+    ] as const
+    const lines = buildTransferLines(...accounts, 1, 'USD')
+    await postEntry(fixture.database.db, { kind: 'test', subject: `test:${deposit.depositId}`, at: new Date(), lines })
+    expect((await requestRefund(fixture.context, deposit.userId, deposit.depositId)).result).toMatchObject({
+      code: 'deposits.refund_spent',
+    })
+    expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited_late', isKept: false }])
+  })
+
+  test('late money that the trader has kept is not sent back later, except by an operator', async () => {
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+    await applyResult(deposit.reference, buildSuccess())
+    const { userId, depositId } = deposit
+    expect((await keepLateMoney(fixture.context, userId, depositId)).result).toMatchObject({ ok: true })
+    expect((await requestRefund(fixture.context, userId, depositId)).result).toMatchObject({
+      code: 'deposits.refund_kept',
+    })
+    expect(await refundLateSuccess(await readDeposit(deposit), operator)).toMatchObject({ ok: true })
   })
 
   test('eight simultaneous requests of the trader send late money back once', async () => {

@@ -67,6 +67,23 @@ test('a charge after the decline, whose webhook is lost, is credited to cash', a
   expect(fixture.requests).toEqual([])
 })
 
+test('a late inquiry leaves the deposit to the attempt that another processor works on', async () => {
+  const { id, depositId } = await fixture.insertAttempt({ state: 'declined_soft' })
+  fixture.clock.advance(hourMs)
+  await fixture.query(
+    `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
+     values ($1, 2, 'CONCEPT', true, 'pending', $2, $3, $3, $3)`,
+    [depositId, randomUUID(), fixture.clock.now()],
+  )
+  fixture.replies.next = async () => ({ ok: true, json: declined })
+  await fixture.processDueDeposits()
+  expect(fixture.requests).toHaveLength(1)
+  expect(await fixture.query('select inquiry_count from attempts where id = $1', [id])).toEqual([{ inquiry_count: 1 }])
+  expect(await fixture.query('select state from deposits where id = $1', [depositId])).toEqual([
+    { state: 'processing' },
+  ])
+})
+
 test('once a deposit is paid, its attempt that waits is asked about, and not one that was declined', async () => {
   const { depositId } = await fixture.insertAttempt({ state: 'declined_hard' })
   const [paid, waiting] = [randomUUID(), randomUUID()]
@@ -83,6 +100,15 @@ test('once a deposit is paid, its attempt that waits is asked about, and not one
     [depositId],
   )
   expect(due).toEqual([{ reference: waiting }])
+  fixture.replies.next = async () => ({ ok: true, json: { status: 'pending', psp_ref: 'psp_3' } })
+  fixture.clock.advance(hourMs)
+  await fixture.processDueDeposits()
+  expect(await fixture.query('select inquiry_count from attempts where reference = $1', [waiting])).toEqual([
+    { inquiry_count: 1 },
+  ])
+  // An unknown result after the payment needs no review of the deposit.
+  expect(await fixture.query('select state from deposits where id = $1', [depositId])).toEqual([{ state: 'succeeded' }])
+  expect(fixture.errors).toEqual([])
 })
 
 test('a missing answer does not end the late inquiries', async () => {

@@ -1,6 +1,7 @@
+import { refundAlertAfterTries } from '@tradefront/rules/deposits/inquiry-schedule'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { hourMs, minuteMs } from '../../platform/clock.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import {
   createDepositsFixture,
   type DepositsFixture,
@@ -160,6 +161,34 @@ test('an attempt whose deposit cannot be written is counted and delayed, and rai
   await allow()
 })
 
+test('an idle deposit that cannot be closed holds up no other, and raises an alert an hour later', async () => {
+  const insertIdle = async () => (await fixture.insertAttempt({ state: 'declined_soft' })).depositId
+  const poisoned = await insertIdle()
+  const allow = await refuseChangesOf(poisoned)
+  const healthy = await insertIdle()
+  await fixture.query('update attempts set next_check_at = null')
+  const readStates = async () =>
+    (
+      await fixture.query<{ state: string }>('select state from deposits where id = any($1) order by id = $2', [
+        [poisoned, healthy],
+        healthy,
+      ])
+    ).map(({ state }) => state)
+  fixture.clock.advance(30 * minuteMs)
+  await fixture.processDueDeposits()
+  expect(await readStates()).toEqual(['processing', 'processing'])
+  fixture.clock.advance(1)
+  await fixture.processDueDeposits()
+  expect(await readStates()).toEqual(['processing', 'failed'])
+  fixture.clock.advance(hourMs - 1)
+  await fixture.processDueDeposits()
+  expect(await fixture.listAlerts()).toEqual([])
+  fixture.clock.advance(1)
+  await fixture.processDueDeposits()
+  expect(await fixture.listAlerts()).toEqual([{ kind: 'deposit.close_fails', subject: `deposit:${poisoned}` }])
+  await allow()
+})
+
 /** The trader wants late money back. */
 async function insertDueRefund() {
   const attempt = await fixture.insertAttempt()
@@ -170,6 +199,20 @@ async function insertDueRefund() {
   })
   return attempt
 }
+
+test('a refund that the processor does not answer for a week raises an alert', async () => {
+  const { id } = await insertDueRefund()
+  for (let tries = 1; tries < refundAlertAfterTries; tries += 1) {
+    await fixture.processDueDeposits()
+    fixture.clock.advance(dayMs)
+  }
+  expect(await fixture.query('select refund_inquiry_count as count from captures where attempt_id = $1', [id])).toEqual(
+    [{ count: refundAlertAfterTries - 1 }],
+  )
+  expect(await fixture.listAlerts()).toEqual([])
+  await fixture.processDueDeposits()
+  expect(await fixture.listAlerts()).toEqual([{ kind: 'refund.unanswered', subject: `attempt:${id}` }])
+})
 
 test.each([
   ['whose call throws', async () => () => undefined],

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { dayMs } from '../../platform/clock.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
@@ -9,10 +11,12 @@ import {
   findSharedMarks,
   isGiftTaken,
   listLinkedUsers,
+  listSharedGifts,
   recordMark,
   recordVisit,
   type MarkKind,
 } from './service.ts'
+import { upsertMarks } from './mark-store.ts'
 
 let app: TestApp
 
@@ -93,6 +97,78 @@ test('the same value as another kind of mark links nobody', async () => {
   await give(first, 'phone', value)
   await give(second, 'payee', value)
   expect(await listRelated(first)).toEqual([])
+})
+
+test('equal hashes of two kinds are no shared mark: they link nobody and take no gift', async () => {
+  const [first, second] = [await insertTrader(), await insertTrader()]
+  const { db } = app.database
+  const hash = randomBytes(32)
+  await upsertMarks(db, first, [{ kind: 'card', hash, isProved: true }], app.clock.now())
+  await upsertMarks(db, second, [{ kind: 'payee', hash, isProved: true }], app.clock.now())
+  expect(await listLinked(first)).toEqual([])
+  expect(await listRelated(first)).toEqual([])
+  const gift = newValue()
+  await claimGift(db, first, gift, app.clock.now())
+  expect(await isGiftTaken(db, second, gift)).toBe(false)
+  await claimGift(db, second, gift, app.clock.now())
+  expect(await listSharedGifts(app.context, 100)).not.toContainEqual(expect.objectContaining({ gift }))
+})
+
+describe('a gift that two accounts have had', () => {
+  /** Ids of the account that had it later, and of the earlier one. */
+  const listPairs = async (gift: string) =>
+    (await listSharedGifts(app.context, 100))
+      .filter((row) => row.gift === gift)
+      .map(({ userId, linkedId, kinds }) => [userId, linkedId, kinds])
+  const claim = (userId: number, gift: string) => claimGift(app.database.db, userId, gift, app.clock.now())
+
+  test.each([
+    ['both have proved the card', true, true, true],
+    ['only the first has proved the card', true, false, false],
+    ['only the second has proved the card', false, true, false],
+  ])('is shown to operators if %s', async (_name, isFirstProved, isSecondProved, isShown) => {
+    const [first, second] = [await insertTrader(), await insertTrader()]
+    const [gift, value] = [newValue(), newValue()]
+    await claim(first, gift)
+    app.clock.advance(1)
+    await claim(second, gift)
+    await claim(second, newValue())
+    // Later than the claims: a claim would be refused else.
+    await give(first, 'card', value, isFirstProved)
+    await give(second, 'card', value, isSecondProved)
+    expect(await listPairs(gift)).toEqual(isShown ? [[second, first, ['card']]] : [])
+  })
+
+  test('from one address is shown for 30 days after the earlier one, while both were there since', async () => {
+    const [first, second, elsewhere] = [await insertTrader(), await insertTrader(), await insertTrader()]
+    const gift = newValue()
+    for (const id of [first, second]) await give(id, 'address', '2001:db8:9:1::1', false)
+    for (const id of [first, second, elsewhere]) {
+      await claim(id, gift)
+      app.clock.advance(dayMs)
+    }
+    expect(await listPairs(gift)).toEqual([[second, first, ['address']]])
+    app.clock.advance(27 * dayMs)
+    expect(await listPairs(gift)).toEqual([[second, first, ['address']]])
+    app.clock.advance(1)
+    expect(await listPairs(gift)).toEqual([])
+    // The visits are new, and the first claim is too old.
+    for (const id of [first, second]) await give(id, 'address', '2001:db8:9:1::1', false)
+    expect(await listPairs(gift)).toEqual([])
+  })
+
+  test('is not shown after one of them was last at the address 30 days ago', async () => {
+    const [first, second] = [await insertTrader(), await insertTrader()]
+    const gift = newValue()
+    for (const id of [first, second]) await give(id, 'address', '2001:db8:9:2::1', false)
+    app.clock.advance(2 * dayMs)
+    for (const id of [first, second]) await claim(id, gift)
+    await give(second, 'address', '2001:db8:9:2::1', false)
+    app.clock.advance(28 * dayMs)
+    expect(await listPairs(gift)).toEqual([[second, first, ['address']]])
+    app.clock.advance(1)
+    expect(await listPairs(gift)).toEqual([])
+  })
 })
 
 test('three accounts of one device are linked with each other, and a mark without a value links nobody', async () => {

@@ -132,6 +132,26 @@ test.each([true, false])('an ignored offer does not come back, opened before: %s
   expect((await client.post('/api/promo/bonuses')).json).toMatchObject({ stored: null })
 })
 
+test.each(['ignore', 'accept'])(
+  'to %s an offer changes no other one, neither of the trader nor of another',
+  async (what) => {
+    const [trader, other] = [await payFirst(), await payFirst()]
+    for (const { client, userId } of [trader, other]) {
+      await insertLosingDay(userId)
+      for (const name of ['limited', 'risk_free']) await open(client, name)
+    }
+    const names = async ({ client }: typeof trader) => (await listOffers(client)).map(({ name }) => name)
+    if (what === 'accept') await accept(trader.client, 'LIMITED')
+    else await trader.client.post('/api/offers/ignore', { name: 'limited' })
+    expect(await names(trader)).toEqual(['risk_free'])
+    expect(await names(other)).toEqual(['limited', 'risk_free'])
+    if (what === 'accept') await accept(trader.client, 'RISK-FREE')
+    else await trader.client.post('/api/offers/ignore', { name: 'risk_free' })
+    expect(await names(trader)).toEqual([])
+    expect(await names(other)).toEqual(['limited', 'risk_free'])
+  },
+)
+
 test('the risk-free offer names the loss and what can come back, and runs for an hour', async () => {
   const { client } = await loseDay()
   const offer = {

@@ -8,6 +8,7 @@ import { postEntry } from '../ledger/service.ts'
 import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
+import { createSettingsService } from '../settings/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -134,6 +135,23 @@ describe('a code for a deposit', () => {
       bonuses: [{ code, amount: 300.09, wageringRequired: 9002.7, state: 'open' }],
     })
     expect(await redeem(client, code)).toMatchObject({ error: 'promo.used_by_you' })
+  })
+
+  test('releases its part rounded down to a cent', async () => {
+    const { client, userId } = await app.registerTrader()
+    const setFactor = async (factor: number) => {
+      await createSettingsService(app.context).setSetting('bonus_release_factor', factor, { actor: 'test' })
+      // Settings are read again after a second.
+      app.clock.advance(1000)
+    }
+    await setFactor(0.51)
+    await redeem(client, await create(onDeposit))
+    await setFactor(1)
+    await creditDeposit(app, await openDeposit(app, userId, 100_033))
+    expect(await readOverview(client)).toMatchObject({
+      // Exactly 153.0459.
+      bonuses: [{ amount: 300.09, releaseMax: 153.04 }],
+    })
   })
 
   test('is on the receipt of its deposit, on screen and in the mail', async () => {

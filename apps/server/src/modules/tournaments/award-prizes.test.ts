@@ -7,6 +7,7 @@ import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { awardPrizes } from './award-prizes.ts'
+import { updateItemSent } from './prize-store.ts'
 import { alertHeldPrizes, alertUnsentItems, decidePrize } from './service.ts'
 import { settlePrizes } from './settle-prizes.ts'
 
@@ -108,6 +109,11 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   await settle()
   expect(await states()).toEqual(['held', 'unverified', 'unverified', 'paid', undefined, undefined, undefined])
   expect(await cashOf(3)).toBe(10_000_000 + 492_000 + 21_600)
+  // Prizes below the limit wait for documents, or for nothing.
+  const { rows: small } = await sql<{ id: string }>`
+    select id from tournament_prizes where not needs_approval order by rank`.execute(app.database.db)
+  expect(small).toHaveLength(3)
+  for (const { id } of small) expect(await decidePrize(app.context, id, true, { actor: 'test' })).toBeNull()
   const { list, data, fund: last } = await readPrevious(clientOf(6))
   expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
   expect(last).toEqual({ present: 99, full: 31_700 })
@@ -156,6 +162,7 @@ test('without scaling the list is paid, an item by an operator, which the winner
     weekly: [
       { kind: 'item', item: 'iPad', amount: 1500 },
       { kind: 'bonus', amount: 100 },
+      { kind: 'item', item: 'iPad mini', amount: 500 },
     ],
     weekend: [
       { kind: 'cash', amount: 10 },
@@ -166,6 +173,7 @@ test('without scaling the list is paid, an item by an operator, which the winner
   app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
   await app.buy(clientOf(3), { stake: 6000 })
   await app.buy(clientOf(0), { stake: 200 })
+  await app.buy(clientOf(6), { stake: 100 })
   app.pass(60_000, 100_001)
   await app.runJob('trading.close_trades')
   app.clock.set(new Date('2026-12-11T21:02:00Z'))
@@ -183,12 +191,24 @@ test('without scaling the list is paid, an item by an operator, which the winner
   })
   await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).toContain('tournament.item_due')
-  const [item] = JSON.parse((await runOps('tournaments', 'items', '--json')).out) as { tournamentId: number }[]
-  const id = String(item?.tournamentId)
-  expect((await runOps('tournaments', 'prizes', id)).out).toContain('iPad, not sent yet')
-  const send = () => runOps('tournaments', 'sent', id, '1', '--why', 'sent by courier', '--yes')
-  expect(await send()).toMatchObject({ code: 0, out: 'Noted. The winner sees it.\n' })
-  expect(await send()).toMatchObject({ code: 1 })
+  const listItems = async () =>
+    JSON.parse((await runOps('tournaments', 'items', '--json')).out) as { tournamentId: number; rank: number }[]
+  const [item] = await listItems()
+  const tournamentId = item?.tournamentId ?? 0
+  expect((await runOps('tournaments', 'prizes', String(tournamentId))).out).toContain('iPad, not sent yet')
+  const send = (rank: number) =>
+    runOps('tournaments', 'sent', String(tournamentId), String(rank), '--why', 'sent by courier', '--yes')
+  const note = (rank: number, of = tournamentId) => updateItemSent(app.database.db, of, rank, app.clock.now())
+  // A bonus is not sent, and the winner of the third place is not verified.
+  expect([await note(2), await note(3), await note(1, tournamentId - 1)]).toEqual([false, false, false])
+  await verify(traders[6]?.userId ?? 0)
+  await settle()
+  expect(await send(1)).toMatchObject({ code: 0, out: 'Noted. The winner sees it.\n' })
+  expect(await send(1)).toMatchObject({ code: 1 })
+  expect(await note(1)).toBe(false)
+  expect(await listItems()).toMatchObject([{ rank: 3 }])
+  expect(await listPrizes(clientOf(6))).toMatchObject([{ rank: 3, prize: { item: 'iPad mini' }, state: 'due' }])
+  expect(await send(3)).toMatchObject({ code: 0 })
   await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).not.toContain('tournament.item_due')
 })

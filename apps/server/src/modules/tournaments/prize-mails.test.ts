@@ -26,3 +26,38 @@ test.each([
   )
   expect(renderEmail(mail).subject.replaceAll('\u00a0', ' ')).toBe(subject)
 })
+
+test.each([
+  ['en', 'weekly', 'cash', 'You won $300: place 14 in the weekly tournament'],
+  ['en', 'weekend', 'cash', 'You won $300: place 14 in the weekend tournament'],
+  ['ru', 'weekly', 'bonus', 'Ваш приз — бонус $300: 14-е место по итогам недельного турнира'],
+  ['ru', 'weekend', 'bonus', 'Ваш приз — бонус $300: 14-е место по итогам турнира выходных'],
+] as const)('a mail about a paid prize names place and tournament (%s, %s)', (language, type, kind, subject) => {
+  const user = { email: 'a@example.com', language }
+  const mail = renderEmail(buildWinnerMail(`prize_${kind}`, { ...tournament, type }, { ...prize, kind }, user, ''))
+  expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(subject)
+})
+
+test('a mail about a bonus names its turnover, what it releases, and when the tournament ended', () => {
+  const mail = buildWinnerMail(
+    'prize_bonus',
+    tournament,
+    { ...prize, releaseMax: 15_000 },
+    { email: 'a@example.com', language: 'en' },
+    'https://tradefront.example',
+  )
+  const { text } = renderEmail(mail)
+  expect(text).toContain('the weekly tournament that ended on November 20, 2026. Your prize is a bonus of $300')
+  expect(text).toContain(
+    'Stake $9,000 of your own money in total, and up to $150 of the bonus money becomes your cash.',
+  )
+  expect(text).toContain('https://tradefront.example/en/trading#/show/contest')
+})
+
+test('a mail about an item names it, and its amount nowhere', () => {
+  const user = { email: 'a@example.com', language: 'en' }
+  const item = { ...prize, kind: 'item', item: 'iPad', currency: null, paid: null, required: null } as const
+  expect(renderEmail(buildWinnerMail('prize_item', tournament, item, user, '')).subject).toBe(
+    'You won an iPad: place 14 in the weekly tournament',
+  )
+})

@@ -220,6 +220,17 @@ describe('a purchase', () => {
     expect(await app.buy(client, { symbol: 'GBPUSD' })).toMatchObject({ error: 'trading.no_price' })
   })
 
+  test('is refused while the feed has no price at all', async () => {
+    const { client } = await app.registerFunded({ cash: 5000 })
+    const { getQuote } = app.context.market
+    Object.assign(app.context.market, { getQuote: async () => null })
+    try {
+      expect(await app.buy(client, { symbol: 'GBPUSD' })).toMatchObject({ error: 'trading.no_price' })
+    } finally {
+      Object.assign(app.context.market, { getQuote })
+    }
+  })
+
   test('says in the language of the page what the limit is', async () => {
     const { client } = await app.registerFunded({ cash: 5000 }, { currency: 'RUB' })
     expect(await app.buy(client, { stake: 59 })).toMatchObject({ message: 'The smallest stake is 60\u00a0₽.' })

@@ -83,7 +83,7 @@ export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMetho
  */
 export async function markPayoutSent(
   db: Db,
-  { id, withdrawalId, tries }: DuePayout,
+  { id, withdrawalId, tries }: Pick<DuePayout, 'id' | 'withdrawalId' | 'tries'>,
   reference: string,
   askAt: Date,
   now: Date,

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
@@ -7,6 +9,7 @@ import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 import { approveWithdrawal, decidePayout, findByReference, returnWithdrawal } from './operator.ts'
+import { markPayoutSent } from './payout-store.ts'
 import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
 import { stopMoneyOut } from './service.ts'
 import { applyResult } from '../deposits/service.ts'
@@ -302,17 +305,41 @@ test('an approved withdrawal can be returned before anything was sent, and not a
 test('a charge of which a withdrawal sends a part back is not refunded as a whole', async () => {
   const { client, userId } = await app.registerFunded({ cash: 0 + 1 })
   const attemptId = await app.payByCard(userId, 40_000)
-  await app.withdraw(client, 100, { method: 'card' })
+  const otherId = await app.payByCard(userId, 20_000)
+  const id = (await app.withdraw(client, 100, { method: 'card' })).withdrawal?.id ?? ''
   await app.runAsOwner(`
     alter table captures disable trigger captures_steps;
-    update captures set status = 'credited_late', movement = movement + 1 where attempt_id = ${attemptId};
+    update captures set status = 'credited_late', movement = movement + 1 where attempt_id in (${attemptId}, ${otherId});
     set constraints all immediate;
     alter table captures enable trigger captures_steps`)
-  await expect(
-    app.database.pool.query(
-      `update captures set status = 'refund_due', movement = movement + 1 where attempt_id = ${attemptId}`,
-    ),
-  ).rejects.toMatchObject({ constraint: 'captures_paid_out' })
+  /** Nothing is kept: the booking is missing. */
+  const refund = async (attempt: number, number = 1) => {
+    const client = await app.database.pool.connect()
+    try {
+      await client.query('begin')
+      if (number > 1)
+        await client.query(
+          `insert into captures (attempt_id, number, deposit_id, processor, processor_reference, amount, currency, status, created_at, updated_at)
+           select attempt_id, $2, deposit_id, processor, 'again', amount, currency, 'suspense', now(), now() from captures where attempt_id = $1`,
+          [attempt, number],
+        )
+      await client.query(
+        `update captures set status = 'refund_due', movement = movement + 1 where attempt_id = $1 and number = $2`,
+        [attempt, number],
+      )
+      return 'possible'
+    } catch (error) {
+      return (error as { constraint?: string }).constraint ?? error
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  expect(await refund(attemptId)).toBe('captures_paid_out')
+  expect(await refund(attemptId, 2)).toBe('possible')
+  expect(await refund(otherId)).toBe('possible')
+  expect(await app.post(client, '/cancel', { id })).toMatchObject({ return: true })
+  expect(await refund(attemptId)).toBe('possible')
 })
 
 test('without approved documents nothing is approved', async () => {
@@ -324,6 +351,49 @@ test('without approved documents nothing is approved', async () => {
   await expect(
     app.database.pool.query(`update withdrawals set state = 'waiting_approval' where id = '${id}'`),
   ).rejects.toMatchObject({ constraint: 'withdrawals_verified' })
+})
+
+describe('operators are alerted to a chargeback', () => {
+  /** With one charge of $400, of which $100 were withdrawn to the card, and another charge of $300. */
+  const pay = async (outcome: 'paid' | 'refused' | 'pending' | 'calling') => {
+    const { client, userId } = await app.registerFunded({ cash: 10_000 })
+    const attemptId = await app.payByCard(userId, 40_000)
+    const id = (await app.withdraw(client, 100, { method: 'card' })).withdrawal?.id ?? ''
+    await app.approve(id)
+    if (outcome === 'calling') {
+      const [payout] = (await find(id)).payouts
+      if (payout === undefined) throw new Error('no payout')
+      const now = app.clock.now()
+      await markPayoutSent(app.database.db, { ...payout, withdrawalId: id }, randomUUID(), now, now)
+    } else {
+      app.fake.setOutcome(() => outcome)
+      await app.sendPayouts()
+    }
+    return { id, attemptId, otherId: await app.payByCard(userId, 30_000) }
+  }
+
+  test('of a charge that a withdrawal has sent back in part, and of no other charge', async () => {
+    const [own, others] = [await pay('paid'), await pay('paid')]
+    await app.takeBack(own.otherId)
+    expect(await listAlerts(own.id)).toEqual([])
+    await app.takeBack(own.attemptId)
+    expect(await listAlerts(own.id)).toEqual(['payout.after_chargeback'])
+    expect(await listAlerts(others.id)).toEqual([])
+  })
+
+  test.each(['pending', 'calling'] as const)('of any charge while a payout of the trader is %s', async (outcome) => {
+    const [own, others] = [await pay(outcome), await pay(outcome)]
+    await app.takeBack(own.otherId)
+    expect(await listAlerts(own.id)).toEqual(['payout.after_chargeback'])
+    expect(await listAlerts(others.id)).toEqual([])
+  })
+
+  test('not if the withdrawal was refused', async () => {
+    const { id, attemptId } = await pay('refused')
+    const before = await listAlerts(id)
+    await app.takeBack(attemptId)
+    expect(await listAlerts(id)).toEqual(before)
+  })
 })
 
 test('a chargeback drops a waiting payout and takes what was on hold', async () => {

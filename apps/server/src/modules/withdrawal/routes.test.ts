@@ -211,11 +211,17 @@ test('only amounts above 0 are taken (spec: account 5)', async () => {
 })
 
 test('practice money cannot be withdrawn, and the reply says why', async () => {
-  const { client } = await app.registerTrader({ practice: true })
-  expect(await app.post(client, '', { amount: 100, method: 'bank' })).toMatchObject({
-    error: 'withdrawal.practice',
-    message: 'This is a practice account: practice money can’t be withdrawn. Open a real account first.',
-  })
+  const { client, form } = await app.registerTrader({ practice: true })
+  for (const [path, body] of [
+    ['/preview', { amount: 100, method: 'bank', isBonus: false }],
+    ['', { amount: 100, method: 'bank' }],
+    ['/final', { is_bonus: 0, password: form.password }],
+  ] as const)
+    expect(await app.post(client, path, body)).toMatchObject({
+      return: false,
+      error: 'withdrawal.practice',
+      message: 'This is a practice account: practice money can’t be withdrawn. Open a real account first.',
+    })
   expect((await client.post('/api/withdrawal/methods')).json).toMatchObject({ methods: [] })
 })
 

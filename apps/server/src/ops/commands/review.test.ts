@@ -36,6 +36,21 @@ describe('review', () => {
     expect(out).not.toMatch(/trader\d+@/)
   })
 
+  test('lists no deposit whose result is known, or is still awaited', async () => {
+    const paid = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
+    await payByCard(paid.client, '4242424242424242')
+    const waiting = await createTrader('CONCEPT', 'CONCEPT-OK')
+    await waiting.client.post('/api/payconcept/pay', { amount: 1000, fixed: 1, bonus: 0 })
+    for (const [{ client }, state] of [
+      [paid, 'succeeded'],
+      [waiting, 'processing'],
+    ] as const) {
+      const deposit = await findLatestDeposit(client)
+      expect(deposit.state).toBe(state)
+      expect(await listRowsForDeposit('review', deposit.id)).toEqual([])
+    }
+  })
+
   test('credits a deposit resolved as paid once, with its bonus, even if resolved concurrently', async () => {
     const { id, userId, client } = await createDepositInReview()
     const runs = await Promise.all([1, 2, 3].map(() => runChange('resolve', id, '--paid', '1000.00', '--as', 'anna')))

@@ -44,6 +44,75 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt'",
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
   },
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'select from wagering_requirements where user_id = ${userId} and cancelled_at is null and finished_at is null',
+    after: 'select from wagering_requirements where user_id = ${userId} and cancelled_at is null',
+    reason: 'Ended bonuses are locked, too, and never change.',
+  },
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'select from wagering_requirements where user_id = ${userId} and cancelled_at is null and finished_at is null',
+    after: 'select from wagering_requirements where user_id = ${userId} and finished_at is null',
+    reason: 'Ended bonuses are locked, too, and never change.',
+  },
+  {
+    file: 'deposits/amount-limits.ts',
+    before: 'const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)',
+    after: 'const hasAffiliateMinimum = affiliatesMin300.includes(affiliateId)',
+    reason: 'The list has no null. The condition is for the types.',
+  },
+  {
+    file: 'crypto/credit-invoices.ts',
+    before: 'else return false',
+    after: 'else return true',
+    reason:
+      'What leaves a payment undecided, a missing rate or a lost payment, holds for all later ones of the invoice, which are then undecided themselves.',
+  },
+  {
+    file: 'promo/service.ts',
+    before: 'const page = await listEndedBonuses(db, userId, before, endedBonusesPerPage + 1)',
+    after: 'const page = await listEndedBonuses(db, userId, before, endedBonusesPerPage + 2)',
+    reason: 'Reads one more row than is needed to know whether another page follows.',
+  },
+  {
+    file: 'promo/redemptions.ts',
+    before: "return gift !== null && (await isGiftTaken(db, user.id, gift)) ? refuse('promo.given_before') : ok(promo)",
+    after: "return (await isGiftTaken(db, user.id, gift)) ? refuse('promo.given_before') : ok(promo)",
+    reason: 'No claim is of the gift null. The condition is for the types.',
+  },
+  {
+    file: 'withdrawal/service.ts',
+    before: 'const page = await listWithdrawalsOfTrader(db, userId, before, withdrawalsPerPage + 1)',
+    after: 'const page = await listWithdrawalsOfTrader(db, userId, before, withdrawalsPerPage + 2)',
+    reason: 'Reads one more row than is needed to know whether another page follows.',
+  },
+  {
+    file: 'marks/mark-store.ts',
+    before: 'if (marks.length === 0) return',
+    after: 'if (false) return',
+    reason: 'The statement does nothing with an empty list. The condition saves it.',
+  },
+  {
+    file: 'trading/trade-store.ts',
+    before: 'if (values.length === 0) return',
+    after: 'if (false) return',
+    reason: 'The statement does nothing with an empty list. The condition saves it.',
+  },
+  {
+    file: 'tournaments/prize-store.ts',
+    before: 'if (prizes.length === 0) return',
+    after: 'if (false) return',
+    reason: 'The statement does nothing with an empty list. The condition saves it.',
+  },
+  {
+    file: 'crypto/service.ts',
+    before: 'if (guids.length === 0) return',
+    after: 'if (false) return',
+    reason: 'The statement does nothing with an empty list. The condition saves it.',
+  },
 ]
 
 /**

@@ -21,6 +21,7 @@ test.each<[MutationKind, string, string[]]>([
   ['operator', 'const is = a && b', ['const is = a || b']],
   ['condition', 'const is = a && b', ['const is = a', 'const is = b']],
   ['condition', 'if (a) stop()', ['if (false) stop()', 'if (!(a)) stop()']],
+  ['condition', `if (a || b) throw new Error('invariant: x')`, [`if (!(a || b)) throw new Error('invariant: x')`]],
   ['condition', 'const one = a ? b : c', ['const one = !(a) ? b : c']],
   ['constant', 'const days = 7', ['const days = 8']],
   ['constant', 'const ms = seconds * second', ['const ms = seconds']],

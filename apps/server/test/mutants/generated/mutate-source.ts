@@ -74,6 +74,8 @@ function walk(node: Node, parent: Parent, context: Context): void {
   if (node.type.startsWith('TS') && !('expression' in node)) return
   addEdits(node, parent, context)
   for (const [key, value] of Object.entries(node)) {
+    // It is never true, so that only its reverse is a fault.
+    if (key === 'test' && node.type === 'IfStatement' && isInvariant(node, context.source)) continue
     if (key === 'typeAnnotation' || key === 'typeArguments' || key === 'typeParameters' || key === 'returnType')
       continue
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, node, context)
@@ -126,7 +128,7 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
       edits.push(...removeEach('removal', node.elements, source))
       return
     case 'IfStatement':
-      add('condition', node.test, 'false')
+      if (!isInvariant(node, source)) add('condition', node.test, 'false')
       add('condition', node.test, `!(${text(node.test)})`)
       return
     case 'ConditionalExpression':
@@ -140,6 +142,11 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
       return
     default:
   }
+}
+
+/** True for `if (…) throw new Error('invariant: …')`, which reports a fault of ours. */
+function isInvariant({ consequent }: Extract<Node, { type: 'IfStatement' }>, source: string): boolean {
+  return /^\{?\s*throw new Error\(['`]invariant/.test(source.slice(consequent.start, consequent.end))
 }
 
 function isDirection(value: string, parent: Parent): boolean {

@@ -34,8 +34,8 @@ test('a fault in a migration meets the tests of the modules that own its tables,
 test('a fault in links, gifts or rates meets the tests of other modules that are about them', () => {
   const links = selectTests('apps/server/src/modules/marks/mark-store.ts').files
   expect(links.slice(0, 4)).toEqual([
-    'apps/server/src/modules/marks/proved-marks.test.ts',
     'apps/server/src/modules/marks/service.test.ts',
+    'apps/server/src/modules/marks/proved-marks.test.ts',
     'apps/server/test/gifts.test.ts',
     'apps/server/test/tournaments/prizes-per-person.test.ts',
   ])
@@ -53,10 +53,16 @@ test('a fault in statements, balances or reports meets the tests of other module
   const cases = [
     ['deposits/statements/compare-statements.ts', 'cards/lost-webhooks.test.ts'],
     ['ledger/bonuses.ts', 'withdrawal/payouts.test.ts'],
+    ['ledger/sql/users-practice-ends.sql', 'profile/practice-account.test.ts'],
     ['trading/report-query.ts', 'history/sums.test.ts'],
   ] as const
   for (const [file, test] of cases)
     expect(selectTests(`apps/server/src/modules/${file}`).files).toContain(`apps/server/src/modules/${test}`)
+})
+
+test('a fault in what operators do with deposits meets the tests of their commands', () => {
+  const { files } = selectTests('apps/server/src/modules/deposits/operator/operator-store.ts')
+  expect(files).toContain('apps/server/src/ops/commands/review.test.ts')
 })
 
 test('a fault in a function or trigger meets the tests of its module, and the probes of the rules', () => {

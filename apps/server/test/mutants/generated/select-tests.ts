@@ -21,11 +21,16 @@ export type SelectedTests = {
 
 const maxFiles = 24
 const maxSimulations = 2
+const commandsFolder = 'apps/server/src/ops/commands/'
 const ruleProbes = 'apps/server/test/mutants/database/money-rules.test.ts'
-/** Tests of other modules that are about what the module decides, e.g. who is one person and has had a gift, or what a currency is worth. */
+/** Tests of other modules that are about what the module or a folder of it decides, e.g. who is one person and has had a gift, or what a currency is worth. */
 const furtherTests: Readonly<Record<string, readonly string[]>> = {
+  'deposits/operator': ['review', 'suspense', 'claims', 'reversals', 'processors', 'money-races'].map(
+    (name) => `${commandsFolder}${name}.test.ts`,
+  ),
   deposits: [`${modulesFolder}cards/lost-webhooks.test.ts`, `${modulesFolder}promo/routes.test.ts`],
   ledger: [
+    `${modulesFolder}profile/practice-account.test.ts`,
     `${modulesFolder}withdrawal/routes.test.ts`,
     `${modulesFolder}withdrawal/payouts.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,
@@ -40,13 +45,34 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
     `${modulesFolder}promo/reversed-deposit.test.ts`,
     `${modulesFolder}trading/loss-returns.test.ts`,
     `${modulesFolder}trading/losing-days.test.ts`,
+    `${modulesFolder}auth/registration-limit.test.ts`,
+    `${commandsFolder}marks.test.ts`,
   ],
-  trading: [`${modulesFolder}history/reports.test.ts`, `${modulesFolder}history/sums.test.ts`],
+  promo: [
+    `${modulesFolder}auth/email-proof.test.ts`,
+    `${commandsFolder}promo.test.ts`,
+    `${worldsFolder}gifts.test.ts`,
+    `${worldsFolder}bonus/frozen-bonus.test.ts`,
+  ],
+  trading: [
+    `${modulesFolder}history/reports.test.ts`,
+    `${modulesFolder}history/sums.test.ts`,
+    `${worldsFolder}withdrawals/opposite-trades.test.ts`,
+    `${worldsFolder}bonus/turnover.test.ts`,
+    `${commandsFolder}trades.test.ts`,
+  ],
+  wallets: [`${worldsFolder}deposits/reported-payments.test.ts`],
+  withdrawal: [
+    `${worldsFolder}withdrawals/coins-in-parts.test.ts`,
+    `${commandsFolder}withdrawals.test.ts`,
+    `${worldsFolder}withdrawals/opposite-trades.test.ts`,
+    `${worldsFolder}bonus/frozen-bonus.test.ts`,
+  ],
   rates: [
     `${worldsFolder}currencies/closed-currencies.test.ts`,
     `${modulesFolder}crypto/routes.test.ts`,
     `${modulesFolder}tournaments/award-prizes.test.ts`,
-    'apps/server/src/ops/commands/exchange-rates.test.ts',
+    `${commandsFolder}exchange-rates.test.ts`,
   ],
 }
 const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
@@ -62,7 +88,8 @@ export function selectTests(file: string): SelectedTests {
   const module = getModule(file) ?? ''
   importers ??= readImporters(root)
   const distances = measureDistances(file, importers)
-  const further = furtherTests[module] ?? []
+  const folder = dirname(file).slice(modulesFolder.length)
+  const further = furtherTests[folder] ?? furtherTests[module] ?? []
   const concerned = tests.filter(
     (test) => distances.has(test) || isInFolder(test, dirname(file)) || further.includes(test),
   )
@@ -95,7 +122,10 @@ function selectTestsOfSql(file: string, tests: readonly string[]): SelectedTests
   }
   const own = tests
     .filter(
-      (test) => owners.includes(getModule(test) ?? '') && test.startsWith(modulesFolder) && !otherKinds.test(test),
+      (test) =>
+        owners.includes(getModule(test) ?? '') &&
+        (test.startsWith(modulesFolder) || test.startsWith(worldsFolder)) &&
+        !otherKinds.test(test),
     )
     .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   const further = owners.flatMap((owner) => furtherTests[owner] ?? []).filter((test) => !own.includes(test))
@@ -120,7 +150,7 @@ function isInFolder(test: string, folder: string): boolean {
 
 function listTestFiles(): string[] {
   return [
-    ...listFiles('packages/rules/src/**/*.test.ts'),
+    ...listFiles('packages/*/src/**/*.test.ts'),
     ...listFiles('apps/server/{src,test}/**/*.test.ts').filter((file) => !file.includes('/mutants/')),
   ]
 }

@@ -189,6 +189,56 @@ describe('reconcileStatement', () => {
       [],
     ],
     [
+      'two charges, one of them declined',
+      [statementRow({ reference: 'b', status: 'declined_soft' }), statementRow()],
+      [ledgerRow()],
+      [attempt(), attempt({ reference: 'b', state: 'declined_soft', status: null })],
+      [],
+    ],
+    [
+      'two charges, one of them refunded according to the ledger only',
+      [statementRow(), statementRow({ reference: 'b' })],
+      [ledgerRow(), ledgerRow({ reference: 'b' })],
+      [attempt(), attempt({ reference: 'b', status: 'refunded' })],
+      [],
+    ],
+    [
+      'two charges, one of which the processor refuses to refund',
+      [
+        statementRow(),
+        statementRow({ reference: 'b' }),
+        statementRow({ reference: 'b', kind: 'refund', status: 'refused' }),
+      ],
+      [ledgerRow(), ledgerRow({ reference: 'b' })],
+      [attempt(), attempt({ reference: 'b', status: 'refund_due' })],
+      [['doubled', 'USD', 0]],
+    ],
+    [
+      'two charges, one of which a withdrawal has sent back in part',
+      [
+        statementRow(),
+        statementRow({ reference: 'b' }),
+        statementRow({ reference: 'b', kind: 'refund', refundReference: 'p1', amount: 40_000, status: 'refunded' }),
+      ],
+      [
+        ledgerRow(),
+        ledgerRow({ reference: 'b' }),
+        ledgerRow({
+          ...{ reference: 'b', kind: 'refund', entry: 'payout.paid payout:1', refundReference: 'p1' },
+          ...{ amount: 40_000, status: null },
+        }),
+      ],
+      [attempt(), attempt({ reference: 'b' })],
+      [['doubled', 'USD', 0]],
+    ],
+    [
+      'charges of two deposits',
+      [statementRow(), statementRow({ reference: 'b' })],
+      [ledgerRow(), ledgerRow({ reference: 'b' })],
+      [attempt(), attempt({ reference: 'b', depositId: 'other' })],
+      [],
+    ],
+    [
       'refunded, not booked',
       [statementRow(), statementRow({ kind: 'refund', status: 'refunded' })],
       [ledgerRow()],

@@ -1,0 +1,30 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { expect, test } from 'vitest'
+
+import { type DepositTerms, type PayerTerms, quotePayment } from './quote-payment.ts'
+
+const terms: DepositTerms = { turnoverFactor: 30, releaseFactor: 1, tiers: 'page', affiliatesMin300: ['a1'] }
+const payer: PayerTerms = { currency: 'GBP', affiliateId: null, minDeposit: null, isCard: true }
+const quote = (amount: number, change: Partial<PayerTerms> = {}, payment: Partial<PaymentRequest> = {}) =>
+  quotePayment({ amount, bonus: 1, fixed: 0, ...payment }, { ...payer, ...change }, terms)
+
+test.each<[string, number, Partial<PayerTerms>, object]>([
+  ['pounds', 249.99, {}, { code: 'deposits.below_minimum', params: { minimum: '250 GBP' } }],
+  ['pounds', 250, {}, { ok: true }],
+  ['pounds', 10_000, {}, { ok: true }],
+  ['pounds', 10_000.01, {}, { code: 'deposits.above_maximum', params: { maximum: '10000 GBP' } }],
+  ['pounds', 250.001, {}, { code: 'deposits.too_precise' }],
+  ['roubles', 14_999, { currency: 'RUB' }, { code: 'deposits.below_minimum', params: { minimum: '15000 RUB' } }],
+  ['roubles', 15_000, { currency: 'RUB' }, { ok: true }],
+  ['roubles', 600_001, { currency: 'RUB' }, { code: 'deposits.above_maximum', params: { maximum: '600000 RUB' } }],
+  ['an affiliate', 299, { affiliateId: 'a1' }, { code: 'deposits.below_minimum', params: { minimum: '300 GBP' } }],
+  ['an own minimum', 20, { affiliateId: 'a1', minDeposit: 20 }, { ok: true }],
+])('the limits of a deposit in %s: %d', (_name, amount, change, expected) => {
+  expect(quote(amount, change)).toMatchObject(expected)
+})
+
+test('a bonus has the tiers of the method, and is given only if it was chosen', () => {
+  expect(quote(3000)).toMatchObject({ value: { pay: 300_000, bonus: 300_000, wageringRequired: 9_000_000 } })
+  expect(quote(3000, { isCard: false })).toMatchObject({ value: { bonus: 150_000, releaseMax: 150_000 } })
+  expect(quote(3000, {}, { bonus: 0 })).toMatchObject({ value: { bonus: 0, wageringRequired: 0, releaseMax: 0 } })
+})
