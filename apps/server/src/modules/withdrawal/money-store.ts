@@ -65,12 +65,19 @@ export async function findMoneySources(
   { enabledMethods, turnoverFactor }: Pick<WithdrawalSettings, 'enabledMethods' | 'turnoverFactor'>,
 ): Promise<MoneySources> {
   const { rows } = await sql<SourcesRow>`
-    with charge as materialized (
+    with gone as materialized (
+      -- Of a withdrawal that was paid in part, the fee has come back: it was not traded by that.
+      select o.attempt_id, o.capture_number, o.method, o.amount,
+             case when w.state = 'paid_part' then least(o.amount, o.untraded) else o.untraded end as untraded
+        from payouts o join withdrawals w on w.id = o.withdrawal_id
+       where o.user_id = ${id} and o.currency = ${currency} and o.state not in ('refused', 'dropped')
+    ),
+    charge as materialized (
       select g.*, g.amount - coalesce(p.amount, 0) as left, g.amount - coalesce(p.untraded, 0) as to_trade,
              lead(g.created_at) over (order by g.created_at, g.attempt_id, g.number) as next_at
         from credited_charges g left join lateral (
-             select sum(greatest(o.amount, o.untraded))::bigint as amount, sum(o.untraded)::bigint as untraded from payouts o
-              where o.attempt_id = g.attempt_id and o.capture_number = g.number and o.state not in ('refused', 'dropped')) p on true
+             select sum(greatest(o.amount, o.untraded))::bigint as amount, sum(o.untraded)::bigint as untraded from gone o
+              where o.attempt_id = g.attempt_id and o.capture_number = g.number) p on true
        where g.user_id = ${id} and g.currency = ${currency}
     )
     select
@@ -78,8 +85,7 @@ export async function findMoneySources(
          from (select processor, sum(amount) as amount from charge where processor = any(${sourceProcessors}::text[])
                 group by processor order by processor) p) as "paidIn",
       (select coalesce(jsonb_agg(jsonb_build_object('method', s.method, 'amount', s.amount)), '[]')
-         from (select method, sum(greatest(amount, untraded)) as amount from payouts
-                where user_id = ${id} and currency = ${currency} and state not in ('refused', 'dropped') group by method) s) as sent,
+         from (select method, sum(greatest(amount, untraded)) as amount from gone group by method) s) as sent,
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.at, c."attemptId", c.number), '[]')
          from (select g.attempt_id as "attemptId", g.number, g.left, g.processor, g.instrument_kind as "cardKind",
                       g.instrument_hint as "cardHint", g.created_at as at, k.coins, k.coins is not null as "isCoins"

@@ -137,6 +137,29 @@ test('if only a part can be sent, the rest returns without a fee', async () => {
   expect(await app.findBalances(trader.userId)).toEqual({ cash: 41_500, bonus: 0, hold: 0 })
 })
 
+test('a fee that comes back with the rest is untraded as before', async () => {
+  const { client, userId } = await app.registerTrader()
+  await app.database.db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
+  await app.payByCard(userId, 10_000)
+  await app.payByCard(userId, 10_000)
+  // 3 % of both: 97 go back to each card.
+  const id = (await app.withdraw(client, 200, { method: 'card' })).withdrawal?.id ?? ''
+  await app.approve(id)
+  let refunds = 0
+  app.fake.setOutcome(() => {
+    refunds += 1
+    return refunds === 1 ? 'paid' : 'refused'
+  })
+  await app.sendPayouts()
+  expect(await app.read(client, id)).toMatchObject({ state: 'paid_part', fee: 6, returned: 103 })
+  const { preview } = await app.post(client, '/preview', { amount: 103, method: 'card', isBonus: false })
+  expect(preview).toMatchObject({ untraded: 103 })
+  expect(preview?.parts).toMatchObject([
+    { method: 'card', amount: 2.91, is_refund: true },
+    { method: 'card', amount: 97, is_refund: true },
+  ])
+})
+
 test('untraded coins go back as coins to the own address, and never more than came for them', async () => {
   const [trader, other] = [await app.registerFunded({ cash: 100 }), await app.registerFunded({ cash: 100 })]
   await app.spend(trader.userId, 100)
