@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { createSimulatedFeed } from '../../apps/server/src/gateways/market/simulated-feed.ts'
-import { createMarketDayStore } from '../../apps/server/src/modules/trading/service.ts'
+import { createWalkFeed } from '../../apps/server/src/gateways/market/walk-feed.ts'
+import { createWalkStore } from '../../apps/server/src/modules/trading/service.ts'
 import { insertTrade } from '../../apps/server/src/modules/trading/trade-store.ts'
 import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
 import { getServerDb } from './database.ts'
@@ -17,13 +17,17 @@ export async function insertEndingTrades(userId: number, stake: number, isPracti
   const db = getServerDb()
   const openedAt = new Date()
   const expiresAt = new Date(openedAt.getTime() + 1000)
-  // Prices are computed, those of the next second as well.
+  // Rounds of the beacon are recorded 3 s before they are needed, so the price of the next second can be computed.
   const clock = { now: () => new Date(expiresAt.getTime() + 1000) }
-  const store = createMarketDayStore({
+  const store = createWalkStore({
     ...{ db, seal: createSeal(e2eSecretKey), clock },
     readStartRates: async () => new Map(),
   })
-  const feed = createSimulatedFeed({ store, clock, onError: () => undefined })
+  const noBeacon = () => {
+    throw new Error('the server records rounds')
+  }
+  const beacon = { getChain: noBeacon, open: noBeacon }
+  const feed = createWalkFeed({ store, beacon, clock, holder: 'none', onError: () => undefined })
   const closing = await feed.findFirstQuote('BTCUSD', expiresAt.getTime(), expiresAt.getTime() + 1000)
   const tied = closing?.points ?? 0
   const trades = [

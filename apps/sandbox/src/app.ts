@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 
+import { beaconRoutes } from './beacon/beacon-routes.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
 import { walletRoutes } from './chains/wallet-routes.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
@@ -97,6 +98,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   await http.register(chainRoutes(sandbox))
   await http.register(walletRoutes(sandbox, readAsset('wallet.html')))
   await http.register(rateRoutes(sandbox))
+  await http.register(beaconRoutes(sandbox))
   await http.register(newsRoutes(sandbox, () => ownUrl))
   await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {

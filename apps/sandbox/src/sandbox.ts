@@ -15,6 +15,7 @@ import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.t
 import { findChargeSimulator } from './processors/find-charge-simulator.ts'
 import { createClock, type SandboxClock } from './platform/clock.ts'
 import { createNewsFaults, type NewsFaults } from './news/news-faults.ts'
+import { createSimulatedBeacon, type SimulatedBeacon } from './beacon/simulated-beacon.ts'
 import { createSimulatedRates, type Quotes, type SimulatedRates } from './rates/simulated-rates.ts'
 import { createPayoutLedger, type PayoutLedger, type SimulatedPayout } from './payouts/payout-ledger.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
@@ -32,6 +33,7 @@ export type Sandbox = {
   readonly chat: ChatService
   readonly chains: SimulatedChains
   readonly rates: SimulatedRates
+  readonly beacon: SimulatedBeacon
   readonly newsFaults: NewsFaults
   readonly payouts: PayoutLedger
   readonly waitScale: number
@@ -105,6 +107,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const chainDeps = { clock, journal, blockMs: (options.blockSeconds ?? defaultBlockSeconds) * 1000 * waitScale }
   const chains = { btc: createSimulatedChain('btc', chainDeps), eth: createSimulatedChain('eth', chainDeps) }
   const rates = createSimulatedRates(clock, options.fetchQuotes ?? null)
+  // Its rounds come by the real time.
+  const beacon = createSimulatedBeacon(secret, { now: options.now ?? Date.now })
   const newsFaults = createNewsFaults()
   const payouts = createPayoutLedger({ clock, journal, rates, waitScale })
   restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains, payouts })
@@ -119,6 +123,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     chat,
     chains,
     rates,
+    beacon,
     newsFaults,
     payouts,
     zoomTokens: createZoomTokenStore(),
@@ -135,6 +140,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       mailbox.clear()
       chat.clear()
       rates.clear()
+      beacon.clear()
       newsFaults.clear()
       payouts.clear()
       for (const chain of Object.values(chains)) chain.clear()

@@ -96,6 +96,7 @@ export type AppConfig = {
     | 'coinFields'
     | 'currencyRatesUrl'
     | 'currencyFields'
+    | 'beaconUrls'
     | 'marketStream'
     | 'waitScale'
     | 'requestsPerMinute'

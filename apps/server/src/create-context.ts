@@ -7,15 +7,16 @@ import { createChainNetworks } from './gateways/chains/chain-networks.ts'
 import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
 import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
-import { createSimulatedFeed } from './gateways/market/simulated-feed.ts'
+import { createBeaconAccess } from './gateways/beacon/beacon-access.ts'
 import { createStreamFeed } from './gateways/market/stream-feed.ts'
+import { createWalkFeed } from './gateways/market/walk-feed.ts'
 import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
 import { createSettingsService } from './modules/settings/service.ts'
-import { createMarketDayStore, createMarketQuoteStore } from './modules/trading/service.ts'
+import { createMarketQuoteStore, createWalkStore } from './modules/trading/service.ts'
 import { createSeal } from './platform/crypto/seal.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -63,14 +64,13 @@ export function createContext(options: ContextOptions): OpenContext {
   const config = { ...options.config, isHttps: options.config.publicUrl.startsWith('https:') }
   const { sandboxUrl, waitScale } = config
   const seal = createSeal(options.secretKey)
+  const raiseUnverified = (subject: string, detail: Readonly<Record<string, string | number>>) =>
+    void raiseAlert(db, { kind: 'reply.unverified', subject, detail }, clock.now()).catch(onError)
   const processors = createProcessorGateway({
     baseUrl: sandboxUrl,
     secrets: config,
     clock,
-    onUnverifiedReply: (slug, ref, fault) => {
-      const alert = { kind: 'reply.unverified', subject: `processor:${slug}`, detail: { ref, fault } } as const
-      void raiseAlert(db, alert, clock.now()).catch(onError)
-    },
+    onUnverifiedReply: (slug, ref, fault) => raiseUnverified(`processor:${slug}`, { ref, fault }),
     callTimeoutMs: computeCallTimeoutMs(waitScale),
   })
   const providers = {
@@ -90,8 +90,15 @@ export function createContext(options: ContextOptions): OpenContext {
     replaced.market ??
     (marketStream
       ? createStreamFeed({ ...marketStream, store: createMarketQuoteStore(db), clock, holder: randomUUID(), onError })
-      : createSimulatedFeed({
-          store: createMarketDayStore({
+      : createWalkFeed({
+          holder: randomUUID(),
+          beacon: createBeaconAccess({
+            urls: config.beaconUrls,
+            sandboxUrl,
+            sandboxSecret: config.sandboxSecret,
+            onWrongRound: (origin, round) => raiseUnverified(`beacon:${origin}`, { round }),
+          }),
+          store: createWalkStore({
             db,
             seal,
             clock,

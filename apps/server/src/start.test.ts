@@ -15,6 +15,8 @@ import { demoLogins } from './demo-data.ts'
 import { createEmptyDatabase, createTestDatabase } from '../test/fixtures/database/test-database.ts'
 import { startTestS3 } from '../test/fixtures/storage/test-s3.ts'
 
+const noRelay = 'http://127.0.0.1:1'
+
 const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-start-'))
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 const children: ChildProcess[] = []
@@ -89,7 +91,13 @@ describe('demo traders', () => {
     mkdirSync(folder)
     // PostgreSQL runs as another user for root.
     for (const path of [dataDir, folder]) chmodSync(path, 0o755)
-    const server = startServer({ DATABASE_URL: '', DATA_DIR: folder, NODE_ENV: mode, ALLOW_SANDBOX: '1' })
+    const server = startServer({
+      DATABASE_URL: '',
+      DATA_DIR: folder,
+      NODE_ENV: mode,
+      ALLOW_SANDBOX: '1',
+      BEACON_URLS: noRelay,
+    })
     const url = await server.ready()
     expect(await listDemoEmails((await findRunningDatabaseUrl(folder)) ?? '')).toEqual(emails)
     expect(server.said.out.includes('Log in as one of these')).toBe(emails.length > 0)
@@ -123,7 +131,12 @@ describe('database roles', () => {
     expect(unprepared.said.err).toMatch(/^The database is not ready for this version, .*DATABASE_OWNER_URL\.\n$/)
     const first = startServer({ DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl })
     await first.ready()
-    const second = startServer({ DATABASE_URL: empty.url, NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
+    const second = startServer({
+      DATABASE_URL: empty.url,
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX: '1',
+      BEACON_URLS: noRelay,
+    })
     await second.ready()
     expect([first.said.err, second.said.err]).toEqual(['', ''])
   })
@@ -132,7 +145,12 @@ describe('database roles', () => {
     const one = startServer({ DATABASE_URL: empty.ownerUrl })
     await one.ready()
     expect(one.said.err).toMatch(/^The role of DATABASE_URL can change posted ledger entries: .*\n$/)
-    const production = startServer({ DATABASE_URL: empty.ownerUrl, NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
+    const production = startServer({
+      DATABASE_URL: empty.ownerUrl,
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX: '1',
+      BEACON_URLS: noRelay,
+    })
     expect(await production.ended).toBe(1)
     expect(production.said.err).toBe(one.said.err)
   })

@@ -57,22 +57,46 @@ export function toPriceCandle([seconds, open, high, low, close]: CandleView): Pr
 export const marketDay = z.object({
   /** YYYY-MM-DD */
   date: z.string(),
-  /** SHA-256 of the seed, hexadecimal; published before the day. */
-  seedHash: z.string(),
+  /** Root of the Merkle tree over the seeds of the day, in hex; published before the day. */
+  root: z.string(),
   announcedAtMs: timeMs,
-  /** Null until the day is over. */
-  seed: z.nullable(z.string()),
-  /** When the seed is published. */
-  endsAtMs: timeMs,
 })
 export type MarketDay = z.infer<typeof marketDay>
 
-/** Data to compute again the prices of a symbol on a day. */
-export const tradeDay = z.extend(marketDay, {
-  /** Price at the start of the day. */
-  startPrice: z.number(),
+const walkState = z.object({ epochStartMs: timeMs, startPoints: z.number(), sum: z.number() })
+/** Bytes are in hex. `findPriceProblem` of the rules checks it. */
+const priceProof = z.object({
+  version: z.string(),
+  /** The walk before the epoch of the first price. */
+  from: walkState,
+  seeds: z.readonly(
+    z.array(z.object({ windowStartMs: timeMs, seed: z.string(), path: z.readonly(z.array(z.string())) })),
+  ),
+  rounds: z.readonly(z.array(z.object({ round: z.number(), signature: z.string() }))),
+  /** In points of the symbol. */
+  prices: z.readonly(z.array(z.object({ atMs: timeMs, points: z.number() }))),
+  to: z.nullable(walkState),
 })
-export type TradeDay = z.infer<typeof tradeDay>
+
+/** What is needed to compute the prices of a trade again. */
+export const tradeProof = z.object({
+  /** When the last of the seeds is published. */
+  publicAtMs: timeMs,
+  /** Of the opening price and of those around the closing price: one, or two if the trade was long. Null until the seeds are published. */
+  proofs: z.nullable(z.array(priceProof)),
+  days: z.array(marketDay),
+  /** Times in which the market stood still. */
+  gaps: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
+  /** Chain of the beacon. */
+  chain: z.object({
+    hash: z.string(),
+    publicKey: z.string(),
+    genesisSeconds: z.number(),
+    groupHash: z.string(),
+    beaconId: z.string(),
+  }),
+})
+export type TradeProof = z.infer<typeof tradeProof>
 
 const uuid = z.uuid()
 const expiry = z.union(expirySeconds.map((seconds) => z.literal(seconds)))
@@ -110,6 +134,8 @@ export const tradingCalls = {
       expiries: z.array(expiry),
       /** Milliseconds after an expiry in which its closing price can come. The market must be open for all of them. */
       closeDelayMs: z.number(),
+      /** Since when the market has no prices, because the beacon that they follow from is late. Null: it goes on. */
+      frozenSinceMs: z.nullable(timeMs),
       /** Part of its value that an early sale costs: 0.03 is 3 %. */
       saleFee: z.number(),
       isBlocked: z.boolean(),
@@ -196,13 +222,13 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'A trade of the trader, with the prices around its expiry and what is needed to compute them again: `seed` is published when its day is over.',
+      'A trade of the trader, with the prices around its expiry and what is needed to compute them again, once the seeds of its prices are published.',
     body: z.strictObject({ id: uuid }),
     reply: extendPlainReply({
       trade: z.optional(trade),
       quotes: z.optional(z.array(quote)),
-      /** The UTC day of the price that decided it. Null: the prices came from a market. */
-      day: z.optional(z.nullable(tradeDay)),
+      /** Null: the trade is open, or the prices came from a market. */
+      proof: z.optional(z.nullable(tradeProof)),
     }),
   }),
   getLadderUrl: defineCall({

@@ -11,8 +11,8 @@ const beacon = createSimulatedBeacon('a secret of tests', { now: () => nowMs })
 const { chain } = beacon
 const now = findRoundAt(chain, nowMs)
 const app = fastify()
-await app.register(beaconRoutes(beacon))
-registerBeaconControl(app, beacon)
+await app.register(beaconRoutes({ beacon }))
+registerBeaconControl(app, { beacon })
 beforeEach(() => beacon.clear())
 afterAll(() => app.close())
 

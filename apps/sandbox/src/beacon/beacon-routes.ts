@@ -20,7 +20,7 @@ const controlBody = z.strictObject({
 })
 
 /** Addresses and replies are those of drand's HTTP API, below `/beacon`. */
-export function beaconRoutes(beacon: SimulatedBeacon) {
+export function beaconRoutes({ beacon }: { readonly beacon: SimulatedBeacon }) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/beacon/:chain/info', (request, reply) => {
       requireChain(parseInput(chainParams, request.params).chain)
@@ -71,7 +71,7 @@ export function beaconRoutes(beacon: SimulatedBeacon) {
 }
 
 /** Needs the checks of the control page. */
-export function registerBeaconControl(app: FastifyInstance, beacon: SimulatedBeacon): void {
+export function registerBeaconControl(app: FastifyInstance, { beacon }: { readonly beacon: SimulatedBeacon }): void {
   const describe = () => {
     const { act, delayMs, stoppedAtMs, missing } = beacon.getFaults()
     const latest = beacon.findLatest()?.round ?? null

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
-
 import { type BeaconChain, findRoundAt, getRoundTime } from '@tradefront/rules/trading/beacon/beacon-chain'
 import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
-import { createBeaconSigner } from '@tradefront/rules/trading/beacon/beacon-signer'
+import type { BeaconSigner } from '@tradefront/rules/trading/beacon/beacon-signer'
+import { createSandboxSigner } from '@tradefront/rules/trading/beacon/sandbox-beacon'
 
 /**
  * What is wrong with the replies. `two_values`: every other reply has another signature. `dead`, `slow` and `broken` are those of HTTP.
@@ -35,8 +34,6 @@ export type SimulatedBeacon = {
   readonly clear: () => void
 }
 
-/** Of round 1; like quicknet's a multiple of 3, so that rounds are due at the starts of epochs. */
-const genesisSeconds = 1_700_000_001
 /** A round is signed once, because it takes 20 ms. */
 const maxKeptRounds = 5000
 /** How far back the latest round is looked for. */
@@ -48,13 +45,16 @@ const noFaults: BeaconFaults = { act: 'none', delayMs: 0, stoppedAtMs: null, mis
  * could compute all rounds in advance.
  */
 export function createSimulatedBeacon(secret: string, clock: { readonly now: () => number }): SimulatedBeacon {
-  const signer = createBeaconSigner(createHmac('sha256', secret).update('beacon').digest(), genesisSeconds, 'sandbox')
+  /** Made at the first request, to keep the start fast. */
+  let signer: BeaconSigner | null = null
   const signed = new Map<number, BeaconRound>()
   let faults = noFaults
   let replies = 0
 
   return {
-    chain: signer.chain,
+    get chain() {
+      return getSigner().chain
+    },
     getFaults: () => faults,
     setFaults: (changes) => {
       faults = { ...faults, ...changes }
@@ -65,13 +65,16 @@ export function createSimulatedBeacon(secret: string, clock: { readonly now: () 
     start: (isBackfilled) => {
       const { stoppedAtMs, missing } = faults
       if (stoppedAtMs === null) return
-      const lost = { from: findRoundAt(signer.chain, stoppedAtMs) + 1, to: findRoundAt(signer.chain, clock.now()) }
+      const lost = {
+        from: findRoundAt(getSigner().chain, stoppedAtMs) + 1,
+        to: findRoundAt(getSigner().chain, clock.now()),
+      }
       const isLost = !isBackfilled && lost.from <= lost.to
       faults = { ...faults, stoppedAtMs: null, missing: isLost ? [...missing, lost] : missing }
     },
     findRound: (round) => (hasCome(round) ? falsify(round) : null),
     findLatest: () => {
-      const newest = findRoundAt(signer.chain, clock.now())
+      const newest = findRoundAt(getSigner().chain, clock.now())
       for (let round = newest; round > Math.max(0, newest - maxMissing); round -= 1)
         if (hasCome(round)) return falsify(round)
       return null
@@ -82,9 +85,14 @@ export function createSimulatedBeacon(secret: string, clock: { readonly now: () 
     },
   }
 
+  function getSigner(): BeaconSigner {
+    signer ??= createSandboxSigner(secret)
+    return signer
+  }
+
   function hasCome(round: number): boolean {
     const { delayMs, stoppedAtMs, missing } = faults
-    const dueMs = getRoundTime(signer.chain, round)
+    const dueMs = getRoundTime(getSigner().chain, round)
     return (
       round >= 1 &&
       dueMs + delayMs <= clock.now() &&
@@ -103,7 +111,7 @@ export function createSimulatedBeacon(secret: string, clock: { readonly now: () 
   }
 
   function sign(round: number): BeaconRound {
-    const known = signed.get(round) ?? signer.signRound(round)
+    const known = signed.get(round) ?? getSigner().signRound(round)
     signed.set(round, known)
     const [oldest] = signed.keys()
     if (signed.size > maxKeptRounds && oldest !== undefined) signed.delete(oldest)

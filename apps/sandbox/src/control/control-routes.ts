@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
+import { registerBeaconControl } from '../beacon/beacon-routes.ts'
 import { registerChainControl } from '../chains/chain-commands.ts'
 import { faultRule } from './faults.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
@@ -132,6 +133,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
 
     registerChainControl(app, sandbox)
     registerRateControl(app, sandbox)
+    registerBeaconControl(app, sandbox)
     registerNewsControl(app, sandbox)
 
     app.post('/control/clock', (request) => {

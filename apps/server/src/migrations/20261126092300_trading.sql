@@ -135,8 +135,7 @@ create table loss_returns (
   constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
 );
 
--- Origin of all simulated prices: 32 random bytes, from which the seed of each day is derived, and the day on which the market of
--- this installation began.
+-- Origin of all simulated prices: 32 random bytes, from which all seeds are derived.
 -- owner: trading
 create table market_secrets (
   -- There is one.
@@ -146,19 +145,62 @@ create table market_secrets (
   created_at timestamptz not null
 );
 
--- First price of each symbol, at the start of the UTC day of market_secrets.created_at, also of one that was added later.
+-- First price of each symbol, and when its walk begins.
 -- owner: trading
 create table market_starts (
   symbol text primary key check (symbol ~ '^[A-Z0-9]{3,12}$'),
-  points bigint not null check (points > 0)
+  points bigint not null check (points > 0),
+  starts_at timestamptz not null
 );
 
--- SHA-256 of the seed of each UTC day, published before the day begins.
+-- Root of the Merkle tree over the 288 seeds of each UTC day, published before the day begins.
 -- owner: trading
 create table market_days (
   date date primary key,
-  seed_hash bytea not null check (length(seed_hash) = 32),
+  root bytea not null check (length(root) = 32),
   announced_at timestamptz not null
+);
+
+-- The chain of the randomness beacon of which all simulated prices follow. It is chosen at the installation.
+-- owner: trading
+create table beacon_chains (
+  -- There is one.
+  id integer primary key check (id = 1),
+  -- In hex, like the other values. SHA-256 of them.
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'),
+  public_key text not null check (public_key ~ '^[0-9a-f]{192}$'),
+  genesis_seconds bigint not null check (genesis_seconds > 0),
+  group_hash text not null check (group_hash ~ '^[0-9a-f]{64}$'),
+  beacon_id text not null
+);
+
+-- Rounds of the beacon, verified.
+-- owner: trading
+create table beacon_rounds (
+  round bigint primary key check (round > 0),
+  signature bytea not null check (length(signature) = 48)
+);
+
+-- The walk of each symbol at the start of five minutes. All later prices follow from it, from seeds and from rounds.
+-- owner: trading
+create table market_states (
+  symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  window_start timestamptz not null,
+  constraint market_states_window check (extract(epoch from window_start) % 300 = 0),
+  -- Price at the start of the UTC day.
+  start_points bigint not null check (start_points > 0),
+  -- Of the deviates since then.
+  sum bigint not null,
+  primary key (symbol, window_start)
+);
+create index market_states_latest on market_states (window_start);
+
+-- Times in which the market stands still, because no server ran and no trade was open.
+-- owner: trading
+create table market_gaps (
+  from_at timestamptz primary key,
+  to_at timestamptz not null,
+  constraint market_gaps_range check (to_at > from_at)
 );
 
 -- The server that records.

@@ -74,6 +74,7 @@ describe('the command line', () => {
       'marks',
       'promo',
       'reconcile',
+      'beacon',
       'audit-trades',
       'tournaments',
       'operators',

@@ -88,7 +88,13 @@ function computeSale({ favour = 0, ...market }: Market, ahead: number, left: num
   const strikePoints = Math.round(startPoints * (1 + moment.risen)) - market.ahead
   const points = strikePoints + ahead + favour
   const day = { startPoints, endsAtMs: moment.secondsToMidnight * 1000 }
-  const state = { points, atMs: (seconds - left) * 1000, volatility: second / startPoints, day }
+  const state = {
+    points,
+    atMs: (seconds - left) * 1000,
+    volatility: second / startPoints,
+    day,
+    hours: 'always' as const,
+  }
   const deviation = (market.computeDeviation ?? computeDeviation)(state, seconds * 1000)
   const facts = { direction: 'up', stake, payoutPercent: Math.round(payout * 100), strikePoints } as const
   return computeSaleValue({ ...facts, points, deviation, feePercent }) / stake

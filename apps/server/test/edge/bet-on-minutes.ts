@@ -1,9 +1,8 @@
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
-import { minutesPerDay } from '@tradefront/rules/trading/simulated-prices'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import { computeProfit, type Gain, type Game, summarizeGains } from './strategy.ts'
-import { createDay, type DayOfPrices, getSymbol, type Walk } from './walk.ts'
+import { type DayOfPrices, getSymbol, minutesPerDay, type Walk } from './walk.ts'
 
 export type MinuteBet = { readonly direction: Direction; readonly expiry: Exclude<ExpirySeconds, 30> }
 
@@ -21,7 +20,7 @@ export function betOnMinutes({ seed, runs }: Game, walk: Walk, days: number, eve
   const gains: number[] = []
   for (const symbol of chosenSymbols)
     for (let index = 0; index < days * runs; index += 1) {
-      const day = createDay(walk, symbol, seed, index)
+      const day = walk(symbol, seed, index)
       for (let minute = every; minute + 60 < minutesPerDay; minute += every) {
         const bet = choose(day, minute, symbol)
         if (bet !== null) gains.push(settleTwice(symbol, day, minute, bet))

@@ -1,12 +1,11 @@
-import { minutesPerDay, stepsPerMinute } from '@tradefront/rules/trading/simulated-prices'
-
-import type { Walk } from './walk.ts'
+import { createMinuteWalk } from './minute-walk.ts'
+import { minutesPerDay, stepsPerMinute } from './walk.ts'
 
 const byteMean = 510
 const byteDeviation = 147.8
 
 /** A planted fault: a deviate is the sum of four bytes, so it is a whole number, and never above 3.45 deviations. */
-export const byteSumWalk: Walk = {
+export const byteSumWalk = createMinuteWalk({
   buildDayPath(symbol, startPoints, keystream) {
     const sums = new Float64Array(minutesPerDay + 1)
     for (let minute = 0; minute < minutesPerDay; minute += 1)
@@ -25,7 +24,7 @@ export const byteSumWalk: Walk = {
       Math.max(1, Math.round(startPoints * (1 + scale * (start + step * trend + (walked[step] ?? 0) / root)))),
     )
   },
-}
+})
 
 function sumBytes(bytes: Uint8Array, index: number): number {
   const at = index * 4

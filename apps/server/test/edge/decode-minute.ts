@@ -1,10 +1,9 @@
 import { computeNormalProbability } from '@tradefront/rules/trading/sale-value'
-import { stepsPerMinute } from '@tradefront/rules/trading/simulated-prices'
 
 import { byteSumWalk } from './byte-sum-walk.ts'
-import { minutesPerSample, sampleMinutes } from './sampled-minutes.ts'
-import { cash, computeProfit, type Gain, type Game, getPayout, type Strategy, summarizeGroups } from './strategy.ts'
-import { getMinuteDeviation, getSymbol, productWalk, type Walk } from './walk.ts'
+import { type CreatePath, createMinutePath, createSealedPath } from './sealed-walk.ts'
+import { cash, computeProfit, type Gain, type Game, getPayout, type Strategy, summarizeGains } from './strategy.ts'
+import { getMinuteDeviation, getSymbol, stepsPerDay, stepsPerMinute } from './walk.ts'
 
 /** Sums of four bytes have this deviation, and lie between -510 and 510. */
 const byteDeviation = 147.8
@@ -12,6 +11,7 @@ const mostChange = 510
 /** Second 40: the option of 30 s ends 10 s after the minute. */
 const decidedAt = 200
 const optionSteps = 150
+const everyMinutes = 2
 /** Fractions of the trend that are tried, a power of two; more than the moves, so that the best is near one of them. */
 const coarseFractions = 1024
 /** Above the least chance that is worth a bet. */
@@ -22,34 +22,35 @@ const usualError = 0.000_008
  * Takes each step of a bitcoin minute for a whole number of units plus a constant trend: from the fractions of the prices seen in 40 s
  * follow the fraction of the trend, and from it the few changes that the minute can have.
  */
-function playDecodedMinutes({ seed, runs }: Game, samples: number, walk: Walk = productWalk): Gain {
+function playDecodedMinutes({ seed, runs }: Game, days: number, create: CreatePath): Gain {
   const symbol = getSymbol('BTCUSD')
   const unit = getMinuteDeviation(symbol) / byteDeviation
   const leastChance = 1 / (1 + getPayout(symbol)) + caution
-  const groups = Array.from({ length: samples * runs }, (_, sample) => {
-    const day = sampleMinutes(walk, symbol, `${seed}/${sample}`)
-    let [sum, count] = [0, 0]
-    for (let minute = 0; minute < 2 * minutesPerSample; minute += 2) {
-      const prices = day.getMinute(minute)
-      const chance = findChanceOfRise(prices, day.startPoints, unit)
+  const gains: number[] = []
+  for (let day = 0; day < days * runs; day += 1) {
+    const path = create(symbol, seed, day)
+    for (let start = 0; start + decidedAt + optionSteps < stepsPerDay; start += everyMinutes * stepsPerMinute) {
+      const prices = Float64Array.from({ length: decidedAt + 1 }, (_, step) => path.getPrice(start + step))
+      const chance = findChanceOfRise(prices, path.startPoints, unit)
       if (Math.max(chance, 1 - chance) < leastChance) continue
-      const closed = day.getMinute(minute + 1)[decidedAt + optionSteps - stepsPerMinute] ?? 0
-      sum += computeProfit(symbol, chance > 0.5 ? 'up' : 'down', prices[decidedAt] ?? 0, closed)
-      count += 1
+      const opened = path.getPrice(start + decidedAt)
+      const profits = path
+        .listCloses(start + decidedAt, optionSteps)
+        .map((closed) => computeProfit(symbol, chance > 0.5 ? 'up' : 'down', opened, closed))
+      gains.push(profits.reduce((sum, profit) => sum + profit, 0) / profits.length)
     }
-    return { sum, count }
-  })
-  return summarizeGroups(groups)
+  }
+  return summarizeGains(gains)
 }
 
 export const decodeMinute: Strategy = {
   name: 'decodes the rest of a bitcoin minute from 40 s of prices',
   per: 'stake',
   kind: cash,
-  play: (game) => playDecodedMinutes(game, 450),
+  play: (game) => playDecodedMinutes(game, 8, createSealedPath),
   planted: {
     fault: 'deviates are sums of four bytes, which are whole numbers',
-    play: (game) => playDecodedMinutes(game, 120, byteSumWalk),
+    play: (game) => playDecodedMinutes(game, 12, createMinutePath(byteSumWalk)),
   },
 }
 

@@ -1,6 +1,5 @@
-import { minutesPerDay } from '@tradefront/rules/trading/simulated-prices'
-
-import { productWalk, type Walk } from './walk.ts'
+import { bridgeRules, createMinuteWalk } from './minute-walk.ts'
+import { minutesPerDay, type Walk } from './walk.ts'
 
 /** A planted fault: the price is pulled back to the start of the day, as if that were its right value. */
 export const pulledWalk: Walk = changeMinutes((deviate, sum) => deviate - sum * 0.2)
@@ -14,24 +13,24 @@ export const driftingWalk: Walk = changeMinutes(
 )
 
 /** A planted fault: the deviates of minutes are even, and end at 1.73 deviations. */
-export const evenWalk: Walk = {
-  ...productWalk,
+export const evenWalk: Walk = createMinuteWalk({
+  ...bridgeRules,
   buildDayPath(symbol, startPoints, keystream) {
-    const path = productWalk.buildDayPath(symbol, startPoints, keystream)
+    const path = bridgeRules.buildDayPath(symbol, startPoints, keystream)
     const words = new DataView(keystream.buffer, keystream.byteOffset, keystream.length)
     const sums = new Float64Array(minutesPerDay + 1)
     for (let minute = 0; minute < minutesPerDay; minute += 1)
       sums[minute + 1] = (sums[minute] ?? 0) + (words.getUint32(minute * 4, true) / 2 ** 32 - 0.5) * Math.sqrt(12)
     return { ...path, sums }
   },
-}
+})
 
 /** A planted fault: from a minute on, the price is pulled towards another one. */
 export function pullTowards(points: number, fromMinute: number): Walk {
-  return {
-    ...productWalk,
+  return createMinuteWalk({
+    ...bridgeRules,
     buildDayPath(symbol, startPoints, keystream) {
-      const path = productWalk.buildDayPath(symbol, startPoints, keystream)
+      const path = bridgeRules.buildDayPath(symbol, startPoints, keystream)
       const target = (points / startPoints - 1) / path.scale
       const sums = path.sums.slice()
       for (let minute = fromMinute; minute < minutesPerDay; minute += 1) {
@@ -41,14 +40,14 @@ export function pullTowards(points: number, fromMinute: number): Walk {
       }
       return { ...path, sums }
     },
-  }
+  })
 }
 
 function changeMinutes(change: (deviate: number, sum: number, before: number, hourAgo: number) => number): Walk {
-  return {
-    ...productWalk,
+  return createMinuteWalk({
+    ...bridgeRules,
     buildDayPath(symbol, startPoints, keystream) {
-      const path = productWalk.buildDayPath(symbol, startPoints, keystream)
+      const path = bridgeRules.buildDayPath(symbol, startPoints, keystream)
       const sums = new Float64Array(minutesPerDay + 1)
       let before = 0
       for (let minute = 0; minute < minutesPerDay; minute += 1) {
@@ -63,5 +62,5 @@ function changeMinutes(change: (deviate: number, sum: number, before: number, ho
       }
       return { ...path, sums }
     },
-  }
+  })
 }

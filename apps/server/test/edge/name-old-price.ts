@@ -1,9 +1,8 @@
-import { stepsPerMinute } from '@tradefront/rules/trading/simulated-prices'
 import { isPriceWorse, maxQuoteAgeMs } from '@tradefront/rules/trading/purchase-rules'
 import type { Direction } from '@tradefront/rules/trading/options'
 
 import { cash, computeProfit, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
-import { createDay, getSymbol, productWalk } from './walk.ts'
+import { getSymbol, productWalk, stepsPerMinute } from './walk.ts'
 
 const stepsAgo = maxQuoteAgeMs / 200
 /** 30 s */
@@ -21,7 +20,7 @@ function playFills({ seed, runs }: Game, days: number, fill: Fill): Gain {
   const symbol = getSymbol('XAUUSD')
   const gains: number[] = []
   for (let index = 0; index < days * runs; index += 1) {
-    const day = createDay(productWalk, symbol, seed, index)
+    const day = productWalk(symbol, seed, index)
     for (let minute = 1; minute < 1400; minute += 2) {
       const seen = day.getMinute(minute - 1)[stepsPerMinute - stepsAgo] ?? 0
       const filled = fill(seen, day.getPrice(minute), minute)

@@ -14,14 +14,13 @@ import { toPoints, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import { byteSumWalk } from './byte-sum-walk.ts'
 import { evenWalk } from './faulty-walks.ts'
-import { fitLeastSquares } from './regress-shape.ts'
-import { type CreatePath, createMinutePath, createSealedPath, type PricePath, stepsPerDay } from './sealed-walk.ts'
+import { fitLeastSquares } from './least-squares.ts'
+import { type CreatePath, createMinutePath, createSealedPath, type PricePath } from './sealed-walk.ts'
 import { randomBytes } from './seeded-bytes.ts'
 import { cash, computeProfit, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
-import { getMinuteDeviation, getSymbol } from './walk.ts'
+import { getMinuteDeviation, getSymbol, stepsPerDay, stepsPerMinute } from './walk.ts'
 
 const optionSteps = 150
-const stepsPerMinute = 300
 /** Second 30 of a minute: an option of 30 s ends with it. */
 const fadedAt = 150
 /** Within an epoch. */
@@ -52,7 +51,7 @@ function playFadedMoves({ seed, runs }: Game, days: number, create: CreatePath):
 }
 
 export const fadeSealedMoves: Strategy = {
-  name: 'bets for 30 s against moves of two deviations in half a minute of a sealed walk',
+  name: 'bets for 30 s against moves of two deviations in half a minute',
   per: 'stake',
   kind: cash,
   play: (game) => playFadedMoves(game, 40, createSealedPath),
@@ -136,7 +135,7 @@ function describeMoment(path: PricePath, start: number, step: number, deviation:
 }
 
 export const regressEverythingSeen: Strategy = {
-  name: 'learns the rest of a minute of a sealed walk from everything seen: shape, extremes, epochs, last digits',
+  name: 'learns the rest of a minute from everything seen: shape, extremes, epochs, last digits',
   per: 'stake',
   kind: cash,
   play: (game) => playEverythingSeen(game, 20, createSealedPath),

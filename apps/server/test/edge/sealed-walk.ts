@@ -1,13 +1,7 @@
-import { toNormalDeviate } from '@tradefront/rules/trading/normal-deviate'
-import { toPoints, type TradingSymbol } from '@tradefront/rules/trading/symbols'
-import { partsOfDeviation } from '@tradefront/rules/trading/walk/epoch'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getPoints } from '@tradefront/rules/trading/walk/price-walk'
 
-import { randomBytes } from './seeded-bytes.ts'
-import { createDay, type Walk } from './walk.ts'
-
-export const stepsPerDay = 432_000
-const stepsPerMinute = 300
+import { drawSums, getFirstPoints, stepsPerMinute, type Walk } from './walk.ts'
 
 /** A day of prices as a trader sees it, by steps of 200 ms. */
 export type PricePath = {
@@ -19,19 +13,10 @@ export type PricePath = {
 
 export type CreatePath = (symbol: TradingSymbol, seed: number, day: number) => PricePath
 
-/**
- * The walk of seeds and rounds. Its deviates come from another keystream, which is faster and which no strategy can tell apart. Each close also comes
- * with all deviates since the step mirrored, which is as probable: so luck cancels out.
- */
+/** The walk of seeds and rounds. Each close also comes with all deviates since the step mirrored, which is as probable: so luck cancels out. */
 export const createSealedPath: CreatePath = (symbol, seed, day) => {
-  const startPoints = toPoints(symbol.simulated.start, symbol.digits)
-  const bytes = randomBytes(`sealed/${seed}/${symbol.name}/${day}`, stepsPerDay * 4)
-  const sums = new Float64Array(stepsPerDay)
-  let sum = 0
-  for (let step = 0; step < stepsPerDay; step += 1) {
-    sum += Math.round(toNormalDeviate(bytes.readUInt32LE(step * 4)) * partsOfDeviation)
-    sums[step] = sum
-  }
+  const startPoints = getFirstPoints(symbol)
+  const sums = drawSums(`sealed/${seed}/${symbol.name}/${day}`)
   const toPrice = (walked: number) => getPoints(symbol, { startPoints, sum: walked })
   return {
     startPoints,
@@ -46,7 +31,7 @@ export const createSealedPath: CreatePath = (symbol, seed, day) => {
 /** A walk that leads from minute to minute, for planted faults. */
 export function createMinutePath(walk: Walk): CreatePath {
   return (symbol, seed, index) => {
-    const day = createDay(walk, symbol, seed, index)
+    const day = walk(symbol, seed, index)
     const minutes = new Map<number, Float64Array>()
     const getPrice = (step: number) => {
       const minute = Math.floor(step / stepsPerMinute)

@@ -1,29 +1,37 @@
+import { stepMs } from '@tradefront/rules/trading/closing-price'
+
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
-import { createManualClock } from '../../src/platform/clock.ts'
 import { cash, type Gain, type Game, type Strategy, summarizeGains } from './strategy.ts'
-import { createOrigin, openDesk, openFeed } from './trading-desk.ts'
+import { openMarket } from './sealed-market.ts'
+import { createDesk } from './trading-desk.ts'
 import { getSymbol } from './walk.ts'
 
 const startMs = Date.parse('2026-11-18T10:00:00Z')
 const expiry = 30
+const everyMs = 120_000
 const laterMs = 31_000
 
 /**
  * Asks a server in each way for prices after the present one, in the last millisecond of a step. Bets on what it finds, and on Up and Down in
  * equal parts if it finds nothing.
- * @param aheadMs of that server's clock
+ * @param aheadMs of the clocks of that server and its beacon
  */
 async function playFuturePrices({ seed, runs }: Game, chances: number, aheadMs: number): Promise<Gain> {
-  const symbol = getSymbol('EURUSD')
+  const symbol = getSymbol('BTCUSD')
+  const market = openMarket(`future/${seed}`, startMs)
+  const desk = createDesk(market.openFeed(market.clock), market.clock)
+  const ahead = openMarket(`future/${seed}`, startMs)
+  const asked = ahead.openFeed(ahead.clock)
   const gains: number[] = []
   for (let index = 0; index < chances * runs; index += 1) {
-    const nowMs = startMs + (index % 40) * 600_000 + 199
-    const desk = openDesk(`${seed}/${index}`, nowMs)
-    const asked = openFeed(createOrigin(`${seed}/${index}`, nowMs), createManualClock(new Date(nowMs + aheadMs)))
+    const nowMs = startMs + index * everyMs + 199
+    await market.passTo(nowMs)
+    await ahead.passTo(nowMs + aheadMs)
     const known = await findLatest(asked, symbol.name, nowMs)
     const up = await desk.buy(symbol, 'up', expiry)
     const down = await desk.buy(symbol, 'down', expiry)
     if (up === null || down === null) continue
+    await market.passTo(nowMs + expiry * 1000 + stepMs)
     const [wonUp, wonDown] = [await desk.close(up), await desk.close(down)]
     const part = known === null || known === up.strikePoints ? 0.5 : known > up.strikePoints ? 1 : 0
     gains.push(part * wonUp + (1 - part) * wonDown - 1)
@@ -44,6 +52,9 @@ export const seekFuturePrices: Strategy = {
   name: 'asks in each way for prices after the present one, in the last millisecond of a step',
   per: 'stake',
   kind: cash,
-  play: (game) => playFuturePrices(game, 200, 0),
-  planted: { fault: 'the clock of another server were 5 s ahead', play: (game) => playFuturePrices(game, 600, 5000) },
+  play: (game) => playFuturePrices(game, 60, 0),
+  planted: {
+    fault: 'the clocks of another server and of its beacon were half a minute ahead',
+    play: (game) => playFuturePrices(game, 60, laterMs),
+  },
 }

@@ -20,7 +20,6 @@ import { coverAllPrices } from './cover-all-prices.ts'
 import { decodeMinute } from './decode-minute.ts'
 import { firstLadderOfDay } from './first-ladder-of-day.ts'
 import { downOverMidnight } from './down-over-midnight.ts'
-import { fadeMoves } from './fade-moves.ts'
 import { fadeMomentum, followMomentum } from './follow-momentum.ts'
 import { fadeSignals, followSignals } from './follow-signals.ts'
 import { followOtherSymbol } from './follow-other-symbol.ts'
@@ -32,10 +31,10 @@ import { fortyAccountsAmongEquals, fortyAccountsForPrizes } from './prize-forty-
 import { pairsForPrizes } from './prize-pairs.ts'
 import { aheadForPrize } from './prize-until-ahead.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
-import { regressShape } from './regress-shape.ts'
 import { readSeeds } from './read-seeds.ts'
 import { coinsOfOldCharge, refundOfLostCharge } from './refund-of-another-charge.ts'
 import { returnOfALadderLoss, returnOfALoss, returnOfALossWithPrizes } from './return-of-a-loss.ts'
+import { fadeSealedMoves, regressEverythingSeen } from './sealed-strategies.ts'
 import { seekFuturePrices } from './seek-future-prices.ts'
 import { soldAtOnce, soldAtOnceAtLimits } from './sell-at-once.ts'
 import { sellAndRebuy } from './sell-and-rebuy.ts'
@@ -51,7 +50,7 @@ export const strategies: readonly Strategy[] = [
   ...[soldAtOnce, soldAtOnceAtLimits, saleOnMovedDay, saleOnMovedDayAtLimits, saleAcrossMidnight],
   ...[sessionEndPairs, seekFuturePrices, readSeeds, nameOldPrice, waitForLock, refuseWorse],
   ...[readRounding, readRoundingAtLimits, readRoundingOnLadder],
-  ...[decodeMinute, fadeMoves, regressShape, followMomentum, fadeMomentum, followSignals, fadeSignals],
+  ...[decodeMinute, fadeSealedMoves, regressEverythingSeen, followMomentum, fadeMomentum, followSignals, fadeSignals],
   ...[followOtherSymbol, fadeWeekendGap],
   ...[twoAccounts, pairedTurnover, boldBet, stackedBonuses, cashFirst, cancelledWithdrawal, turnoverByEvenBets],
   ...[cheapestTurnover, tiesAsTurnover, turnoverByReading],

@@ -55,15 +55,6 @@ export function summarizeGains(gains: readonly number[]): Gain {
   return { mean, standardError: Math.sqrt(squares / Math.max(1, gains.length - 1) / count) }
 }
 
-/** Summarizes groups that are independent of each other, with all trades of a group at once. */
-export function summarizeGroups(groups: readonly { readonly sum: number; readonly count: number }[]): Gain {
-  const count = groups.reduce((total, group) => total + group.count, 0)
-  if (count === 0) return { mean: 0, standardError: 0 }
-  const mean = groups.reduce((total, group) => total + group.sum, 0) / count
-  const squares = groups.reduce((total, group) => total + (group.sum - mean * group.count) ** 2, 0)
-  return { mean, standardError: Math.sqrt(squares) / count }
-}
-
 const stake = 10_000
 
 /** Part of the stake that an Up/Down option wins, with the settings as they come. */

@@ -1,24 +1,23 @@
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
-import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
-import { symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { getPoints as getWalkPoints } from '@tradefront/rules/trading/walk/price-walk'
 
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
-import { type AnnouncedDay, type MarketOrigin, toDay } from '../../src/gateways/market/simulated-days.ts'
-import { createSimulatedFeed } from '../../src/gateways/market/simulated-feed.ts'
 import { decideEnd } from '../../src/modules/trading/close-trades.ts'
 import { findPriceDay } from '../../src/modules/trading/find-price-day.ts'
 import { findTradablePrice } from '../../src/modules/trading/place-trade.ts'
 import { decideSale, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
 import { toTradingSettings } from '../../src/modules/trading/trading-settings.ts'
 import { createManualClock, type ManualClock } from '../../src/platform/clock.ts'
-import { randomBytes } from './seeded-bytes.ts'
+import { createFakeMarket } from '../fixtures/market/fake-feed.ts'
 import { getPayout, settings } from './strategy.ts'
+import { drawSums, getFirstPoints, getSymbol } from './walk.ts'
 
 export type DeskTrade = TradeOnSale
 
-/** Buys, sells and closes as the server does, at the simulated prices of a market in memory. Money as a part of the stake. */
+/** Buys, sells and closes as the server does, at the prices of a feed. Money as a part of the stake. */
 export type TradingDesk = {
   readonly clock: ManualClock
   readonly feed: MarketFeed
@@ -38,12 +37,25 @@ export type TradingDesk = {
 type CanBuy = (feed: MarketFeed, nowMs: number, expiresAtMs: number) => boolean
 
 const stake = 1_000_000
+/** Half an hour. */
+const walkedSteps = 9000
 const tradingSettings = toTradingSettings(settings)
 
-/** The market is a day old. */
+/** At prices of the walk from `nowMs` on. */
 export function openDesk(seed: string, nowMs: number): TradingDesk {
   const clock = createManualClock(new Date(nowMs))
-  const feed = openFeed(createOrigin(seed, nowMs), clock)
+  const walks = new Map<string, Float64Array>()
+  const getPoints = (name: string, atMs: number) => {
+    const sums = walks.get(name) ?? drawSums(`${seed}/${name}`, walkedSteps)
+    walks.set(name, sums)
+    const symbol = getSymbol(name)
+    const sum = sums[Math.floor((atMs - nowMs) / stepMs)] ?? 0
+    return getWalkPoints(symbol, { startPoints: getFirstPoints(symbol), sum })
+  }
+  return createDesk(createFakeMarket({ isSimulated: true, getPoints }).createFeed(clock), clock)
+}
+
+export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
   return {
     clock,
     feed,
@@ -89,30 +101,4 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
       return decideEnd(trade, quote ?? null).returned / stake
     },
   }
-}
-
-/** A server of its own, with its own clock. */
-export function openFeed(origin: MarketOrigin, clock: Pick<ManualClock, 'now'>): MarketFeed {
-  const days = new Map<string, AnnouncedDay>()
-  return createSimulatedFeed({
-    clock,
-    store: {
-      loadOrigin: async () => origin,
-      listDays: async () => [...days.values()],
-      findDay: async (date) => days.get(date) ?? null,
-      announceDays: async (added, at) => {
-        for (const day of added) days.set(day.date, { ...day, announcedAt: at })
-      },
-    },
-    onError: (error) => {
-      throw error
-    },
-  })
-}
-
-const startPoints = Object.fromEntries(symbols.map((symbol) => [symbol.name, computeStartPoints(symbol, new Map())]))
-
-/** Origin of the market of a desk. */
-export function createOrigin(seed: string, nowMs: number): MarketOrigin {
-  return { secret: randomBytes(seed, 32), day: toDay(nowMs) - 1, startPoints }
 }

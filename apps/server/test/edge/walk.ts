@@ -1,87 +1,68 @@
-import { createCipheriv, createHash } from 'node:crypto'
-
-import {
-  buildDayPath,
-  computeMinute,
-  type DayPath,
-  getStepCounter,
-  minuteWalkBytes,
-  minuteWalkCounter,
-  stepBytes,
-} from '@tradefront/rules/trading/simulated-prices'
+import { toNormalDeviate } from '@tradefront/rules/trading/normal-deviate'
 import { findSymbol, toPoints, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { partsOfDeviation } from '@tradefront/rules/trading/walk/epoch'
+import { getPoints } from '@tradefront/rules/trading/walk/price-walk'
 
-const minutesPerHour = 60
+import { randomBytes } from './seeded-bytes.ts'
 
-/** How prices are made. Planted faults replace it. */
-export type Walk = {
-  readonly buildDayPath: (symbol: TradingSymbol, startPoints: number, keystream: Uint8Array) => DayPath
-  readonly computeMinute: (path: DayPath, minute: number, keystream: Uint8Array) => Float64Array
-}
-
-export const productWalk: Walk = { buildDayPath, computeMinute }
+export const minutesPerDay = 1440
+export const stepsPerMinute = 300
+export const stepsPerDay = minutesPerDay * stepsPerMinute
 
 /** A day of prices as a trader sees it. */
 export type DayOfPrices = {
   readonly startPoints: number
-  /** Up to 1,439. */
+  /** The prices of its steps. @param minute up to 1,439 */
   readonly getMinute: (minute: number) => Float64Array
-  /** Price with which a minute starts, or the day ends. */
+  /** Price with which a minute starts. */
   readonly getPrice: (minute: number) => number
   /** The same day until a minute. From then on, all deviates have the other sign: as probable as the day itself. */
   readonly mirrorFrom: (minute: number) => DayOfPrices
 }
 
-type Keystream = { readonly minutes: Uint8Array; readonly readSteps: (minute: number) => Uint8Array }
+/** How prices are made. Planted faults replace it. @param startPoints default: those of the symbol */
+export type Walk = (symbol: TradingSymbol, seed: number, day: number, startPoints?: number) => DayOfPrices
 
-/** A day with a secret of its own. */
-export function createDay(
-  walk: Walk,
-  symbol: TradingSymbol,
-  seed: number,
-  day: number,
-  startPoints = toPoints(symbol.simulated.start, symbol.digits),
-): DayOfPrices {
-  const key = createHash('sha256').update(`${seed}/${symbol.name}/${day}`).digest()
-  return buildDay(walk, symbol, startPoints, readDay(key))
+/** The walk of seeds and rounds. */
+export const productWalk: Walk = (symbol, seed, day, startPoints = getFirstPoints(symbol)) =>
+  buildDay(symbol, startPoints, drawSums(`${seed}/${symbol.name}/${day}`))
+
+export function getFirstPoints({ simulated, digits }: TradingSymbol): number {
+  return toPoints(simulated.start, digits)
 }
 
-/** The keystream of a day. @param key of a symbol */
-export function readDay(key: Buffer): Keystream {
-  let hour = { first: -1, keystream: Buffer.alloc(0) }
+/**
+ * Sums of the deviates of a day until each step. They come from another keystream than the product's, which is faster and which no strategy can
+ * tell apart.
+ */
+export function drawSums(seed: string, steps = stepsPerDay): Float64Array {
+  const bytes = randomBytes(seed, steps * 4)
+  const sums = new Float64Array(steps)
+  let sum = 0
+  for (let step = 0; step < steps; step += 1) {
+    sum += Math.round(toNormalDeviate(bytes.readUInt32LE(step * 4)) * partsOfDeviation)
+    sums[step] = sum
+  }
+  return sums
+}
+
+function buildDay(symbol: TradingSymbol, startPoints: number, sums: Float64Array): DayOfPrices {
+  const toPrice = (sum: number) => getPoints(symbol, { startPoints, sum })
   return {
-    minutes: readKeystream(key, minuteWalkCounter, minuteWalkBytes),
-    readSteps: (minute) => {
-      const first = minute - (minute % minutesPerHour)
-      if (hour.first !== first)
-        hour = { first, keystream: readKeystream(key, getStepCounter(first), minutesPerHour * stepBytes) }
-      const at = (minute - first) * stepBytes
-      return hour.keystream.subarray(at, at + stepBytes)
+    startPoints,
+    getMinute: (minute) => sums.slice(minute * stepsPerMinute, (minute + 1) * stepsPerMinute).map(toPrice),
+    getPrice: (minute) => toPrice(sums[minute * stepsPerMinute] ?? 0),
+    mirrorFrom: (minute) => {
+      const from = minute * stepsPerMinute
+      const middle = sums[from] ?? 0
+      return buildDay(
+        symbol,
+        startPoints,
+        sums.map((sum, step) => (step <= from ? sum : 2 * middle - sum)),
+      )
     },
   }
 }
-
-export function buildDay(walk: Walk, symbol: TradingSymbol, startPoints: number, keystream: Keystream): DayOfPrices {
-  const path = walk.buildDayPath(symbol, startPoints, keystream.minutes)
-  const getMinute = (minute: number) => walk.computeMinute(path, minute, keystream.readSteps(minute))
-  return {
-    startPoints,
-    getMinute,
-    getPrice: (minute) =>
-      walk.computeMinute({ ...path, sums: path.sums.subarray(minute, minute + 1) }, 0, noSteps)[0] ?? 0,
-    mirrorFrom: (from) =>
-      buildDay(walk, symbol, startPoints, {
-        minutes: keystream.minutes.map((byte, index) => (index < from * 4 ? byte : ~byte)),
-        readSteps: (minute) => {
-          const steps = keystream.readSteps(minute)
-          return minute < from ? steps : steps.map((byte) => ~byte)
-        },
-      }),
-  }
-}
-
-/** Only the first price of the minute is used. */
-const noSteps = new Uint8Array(stepBytes)
 
 export function getSymbol(name: string): TradingSymbol {
   const symbol = findSymbol(name)
@@ -91,12 +72,5 @@ export function getSymbol(name: string): TradingSymbol {
 
 /** Standard deviation of a minute, as a part of the start of the day. */
 export function getMinuteDeviation({ simulated }: TradingSymbol): number {
-  return simulated.dailyVolatility / Math.sqrt(1440)
-}
-
-/** @param counter of blocks of 16 bytes */
-function readKeystream(key: Buffer, counter: number, bytes: number): Buffer<ArrayBuffer> {
-  const block = Buffer.alloc(16)
-  block.writeUInt32BE(counter, 12)
-  return createCipheriv('aes-256-ctr', key, block).update(Buffer.alloc(bytes))
+  return simulated.dailyVolatility / Math.sqrt(minutesPerDay)
 }

@@ -12,12 +12,14 @@ export type TableSizes = {
 
 /** Tables with few rows in production too. The groups of browser errors are limited. */
 export const smallTables = [
+  'beacon_chains',
   'browser_errors',
   'calendar_events',
   'crypto_chains',
   'held_rates',
   'ledger_accounts',
   'market_days',
+  'market_gaps',
   'market_recorders',
   'market_secrets',
   'market_starts',
@@ -122,6 +124,9 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into trade_exposures (symbol, minute, direction, loss, loss_max)
      select 'EURUSD', date_bin('1 minute', at, '2000-01-01Z'), case n % 2 when 0 then 'up' else 'down' end, 1000, 10000000
        from ${series}`,
+    `insert into beacon_rounds (round, signature) select n, sha384(('row' || n)::bytea) from ${series}`,
+    `insert into market_states (symbol, window_start, start_points, sum)
+     select 'SYMBOL' || n % 5, to_timestamp(300 * (n / 5)), 1000, 0 from ${series}`,
     `insert into market_quotes (symbol, at, points) select 'SYMBOL' || n % 5, at, 1000 from ${series}`,
     `insert into market_candles (symbol, seconds, starts_at, open, high, low, close)
      select 'SYMBOL' || n % 5, 60, date_bin('1 minute', at, '2000-01-01Z'), 5, 5, 5, 5 from ${series}`,

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { buildPriceDay, computeDeviation, computeDeviationAfter, type PriceState } from './deviation.ts'
 
 const midnight = Date.parse('2026-11-19T00:00:00Z')
 const volatility = 0.000_01
-const state: PriceState = { points: 120_000, atMs: midnight - 100_000, volatility, day: null }
+const state: PriceState = { points: 120_000, atMs: midnight - 100_000, volatility, day: null, hours: 'always' }
 
 test('a price of a market moves in proportion to itself, by the root of the time', () => {
   expect(computeDeviation(state, midnight)).toBeCloseTo(12, 9)
@@ -41,4 +41,28 @@ test('a day ends at the next midnight of UTC', () => {
   expect(buildPriceDay(100_000, midnight - 1)).toEqual({ startPoints: 100_000, endsAtMs: midnight })
   expect(buildPriceDay(100_000, midnight)).toEqual({ startPoints: 100_000, endsAtMs: midnight + 86_400_000 })
   expect(buildPriceDay(null, midnight)).toBeNull()
+})
+
+describe('closed hours', () => {
+  // A Wednesday. The market is open from 13:30 to 20:00.
+  const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
+  const evening: PriceState = { points: 100_000, atMs: at('19:50:00'), volatility, day: null, hours: 'us' }
+  const day = buildPriceDay(100_000, evening.atMs)
+  const nextDay = Date.parse('2026-11-19T13:40:00Z')
+
+  test('do not move a simulated price', () => {
+    expect(computeDeviation({ ...evening, day }, at('20:00:00'))).toBeCloseTo(Math.sqrt(600), 9)
+    expect(computeDeviation({ ...evening, day }, at('23:00:00'))).toBeCloseTo(Math.sqrt(600), 9)
+    expect(computeDeviation({ ...evening, day }, nextDay)).toBeCloseTo(Math.sqrt(1200), 9)
+    expect(computeDeviation({ ...evening, atMs: at('21:00:00'), day }, nextDay)).toBeCloseTo(Math.sqrt(600), 9)
+  })
+
+  test('move the price of a market, which can open anywhere', () => {
+    expect(computeDeviation(evening, nextDay)).toBeCloseTo(Math.sqrt((nextDay - evening.atMs) / 1000), 9)
+  })
+
+  test('leave a millisecond, so that nothing is divided by zero', () => {
+    const closed = { ...evening, atMs: at('21:00:00'), day }
+    expect(computeDeviation(closed, at('22:00:00'))).toBeCloseTo(Math.sqrt(0.001), 9)
+  })
 })

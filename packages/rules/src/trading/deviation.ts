@@ -1,3 +1,6 @@
+import type { TradingHours } from './trading-hours.ts'
+import { computeMovingMs } from './walk/moving-time.ts'
+
 /** A UTC day of simulated prices. */
 export type PriceDay = {
   /** Price with which it starts, in points. */
@@ -14,6 +17,8 @@ export type PriceState = {
   readonly volatility: number
   /** Day of the price, or one that has just ended. Null: the prices are not simulated. */
   readonly day: PriceDay | null
+  /** Of the symbol. Simulated prices stand still while the market is closed. */
+  readonly hours: TradingHours
 }
 
 const dayMs = 86_400_000
@@ -28,16 +33,20 @@ export function buildPriceDay(startPoints: number | null, atMs: number): PriceDa
  * differed, an option could be bought from one and sold to the other at a profit.
  *
  * Simulated prices move in proportion to the start of their day, and after midnight in proportion to the price at midnight, which is the
- * present one on average. Prices of a market have no such start: they are taken to move in proportion to the present one.
+ * present one on average. In closed hours they do not move. Prices of a market have no such start: they are taken to move in proportion to the
+ * present one, at all times.
  *
  * Server and browser compute the same, because there are only operations that every engine rounds alike.
  */
-export function computeDeviation({ points, atMs, volatility, day }: PriceState, untilMs: number): number {
+export function computeDeviation({ points, atMs, volatility, day, hours }: PriceState, untilMs: number): number {
   const lastMs = Math.max(untilMs, atMs + 1)
   const nextDayMs = day === null ? atMs : Math.min(lastMs, Math.max(atMs, day.endsAtMs))
   const startPoints = day?.startPoints ?? points
-  const squares = startPoints * startPoints * (nextDayMs - atMs) + points * points * (lastMs - nextDayMs)
-  return volatility * Math.sqrt(squares / 1000)
+  const measure = (fromMs: number, toMs: number) =>
+    day === null ? toMs - fromMs : computeMovingMs(hours, fromMs, toMs)
+  const squares = startPoints * startPoints * measure(atMs, nextDayMs) + points * points * measure(nextDayMs, lastMs)
+  // While the market is closed, a millisecond is left, as at the expiry.
+  return volatility * Math.sqrt((squares || points * points) / 1000)
 }
 
 export function computeDeviationAfter(state: PriceState, seconds: number): number {

@@ -32,6 +32,7 @@ const move = (points: number, deviation: number): PriceState => ({
   atMs: 0,
   volatility: deviation / points,
   day: null,
+  hours: 'always',
 })
 
 describe('strikes', () => {

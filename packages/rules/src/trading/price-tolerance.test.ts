@@ -9,11 +9,17 @@ test.each([
   [39_740, 0.000044, 0, 4],
   [1, 0, 5, 0],
 ])('a price of %d with a volatility of %d and %i decimals can move by %d', (price, volatility, digits, expected) => {
-  const state = { points: toPoints(price, digits), atMs: 0, volatility, day: null }
+  const state = { points: toPoints(price, digits), atMs: 0, volatility, day: null, hours: 'always' as const }
   expect(getPriceTolerance(state, digits)).toBe(expected)
 })
 
 test('a simulated price can move in proportion to the start of its day', () => {
-  const state = { points: 108_421, atMs: 0, volatility: 0.000_017, day: { startPoints: 216_842, endsAtMs: 60_000 } }
+  const state = {
+    points: 108_421,
+    atMs: 0,
+    volatility: 0.000_017,
+    day: { startPoints: 216_842, endsAtMs: 60_000 },
+    hours: 'always' as const,
+  }
   expect(getPriceTolerance(state, 5)).toBe(0.00008)
 })

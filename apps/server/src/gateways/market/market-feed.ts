@@ -1,5 +1,10 @@
+import type { BeaconChain } from '@tradefront/rules/trading/beacon/beacon-chain'
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
 import type { MarketState } from '@tradefront/rules/trading/trading-hours'
+import type { MarketGap } from '@tradefront/rules/trading/walk/market-gap'
+import type { PriceProof } from '@tradefront/rules/trading/walk/verify-prices'
+
+import type { RelayReport } from '../beacon/beacon-gateway.ts'
 
 /** Price in points of the symbol. */
 export type Quote = { readonly symbol: string; readonly points: number; readonly atMs: number }
@@ -8,13 +13,16 @@ export type Quote = { readonly symbol: string; readonly points: number; readonly
 export type MarketDay = {
   /** YYYY-MM-DD */
   readonly date: string
-  /** SHA-256 of the seed. */
-  readonly seedHash: Buffer
+  /** Of the Merkle tree over the seeds of the day: the commitment to them. */
+  readonly root: Buffer
   readonly announcedAt: Date
-  readonly endsAtMs: number
-  /** Null until the day is over. */
-  readonly seed: Buffer | null
 }
+
+/** The chain of the beacon, and when the market stood still. */
+export type ProofFacts = { readonly chain: BeaconChain; readonly gaps: readonly MarketGap[] }
+
+/** The market has no prices although it is open: the beacon that they follow from is late. `sinceMs`: the first time without a price. */
+export type MarketFreeze = { readonly sinceMs: number }
 
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
 export type MarketFeed = {
@@ -31,12 +39,23 @@ export type MarketFeed = {
   listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
   /** The latest `limit` candles that start before `beforeMs`, oldest first. */
   listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>
-  /** Null unless prices are simulated, and for days before the first announcement. */
-  findDay(atMs: number): Promise<MarketDay | null>
   /** Price in points with which the day of a time starts: simulated prices move in proportion to it. Null unless prices are simulated, and for later days. */
   findDayStart(symbol: string, atMs: number): Promise<number | null>
   /** Days of simulated prices, newest first: the announced ones from `pastDays` before today. */
   listDays(pastDays: number): Promise<readonly MarketDay[]>
+  /** What those who check proofs must know. Null: prices are not simulated. */
+  findProofFacts(symbol: string): Promise<ProofFacts | null>
+  /**
+   * Proves the prices of a symbol at times of the grid, in order. Null: prices are not simulated, the market had none then, or the seeds are not
+   * public yet.
+   */
+  proveQuotes(symbol: string, times: readonly number[]): Promise<PriceProof | null>
+  /** Proves that the walk of these five minutes leads to the state that is recorded after them. Null as above. */
+  proveWindow(symbol: string, windowStartMs: number): Promise<PriceProof | null>
+  /** Null: it goes on. */
+  getFreeze(): Promise<MarketFreeze | null>
+  /** Asks the relays of the beacon, for the operator. Empty: prices are not simulated. */
+  checkBeacon(): Promise<readonly RelayReport[]>
   /** Fixes the seeds of the next days of simulated prices. */
   announceDays(): Promise<void>
   /** The listener gets new prices, several per call, each symbol at most once. Returns a function to stop. */

@@ -106,9 +106,13 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
       return names[symbol] === undefined ? [] : store.listCandles(symbol, seconds, beforeMs, limit)
     },
 
-    findDay: async () => null,
     findDayStart: async () => null,
     listDays: async () => [],
+    findProofFacts: async () => null,
+    proveQuotes: async () => null,
+    proveWindow: async () => null,
+    getFreeze: async () => null,
+    checkBeacon: async () => [],
     announceDays: async () => undefined,
 
     subscribe(listener) {

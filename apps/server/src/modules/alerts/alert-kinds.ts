@@ -192,9 +192,9 @@ export const alertKinds = {
   },
   'trading.no_prices': {
     meaning:
-      'no open market has had a price for 5 min, or prices cannot be computed: nothing can be bought, and trades that end are void after a minute',
+      'no open market has had a price for 5 min: nothing can be bought. Trades that end are settled later if prices are simulated, and void after a minute if they come from a stream',
     whatToDo:
-      'look for `background` in the log; with a real market check `MARKET_STREAM_URL` and the clock of the servers. If an announced seed differs, restore `market_secrets` from a backup, or use the `SECRET_KEY` it was sealed with',
+      'look for `background` in the log, and check the clock of the servers. With a stream check `MARKET_STREAM_URL`; otherwise check with `npm run ops -- beacon` that the relays of `BEACON_URLS` reply. If announced seeds differ, restore `market_secrets` from a backup, or use the `SECRET_KEY` it was sealed with',
   },
   'trading.not_closed': {
     meaning: 'a trade is still open five minutes after its expiry; the alert ends when the trade does',

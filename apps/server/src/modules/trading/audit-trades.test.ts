@@ -1,31 +1,62 @@
 import { randomUUID } from 'node:crypto'
 
+import { tradingCalls } from '@tradefront/contract/trading'
+import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
+import { findSymbol, symbols } from '@tradefront/rules/trading/symbols'
+import { findPriceProblem } from '@tradefront/rules/trading/walk/verify-prices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { MarketFeed } from '../../gateways/market/market-feed.ts'
-import { auditTrades } from './audit-trades.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { createMemoryWalkStore } from '../../../test/fixtures/market/memory-walk-store.ts'
+import { createSignedBeacon } from '../../../test/fixtures/market/test-beacon.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
-import { hourMs } from '../../platform/clock.ts'
+import type { MarketFeed } from '../../gateways/market/market-feed.ts'
+import { createWalkFeed } from '../../gateways/market/walk-feed.ts'
+import { createWalkRecorder } from '../../gateways/market/walk-recorder.ts'
+import { createWalkWindows } from '../../gateways/market/walk-windows.ts'
+import { createManualClock } from '../../platform/clock.ts'
+import { auditTrades } from './audit-trades.ts'
 
-// Prices are those of the simulated market.
+// Prices are those of the simulated market, and rounds are signed. The market begins with the first trade.
+const beganMs = Date.parse('2026-11-18T10:00:00Z')
+const clock = createManualClock(new Date(beganMs))
+const beacon = createSignedBeacon(clock)
+const starts = Object.fromEntries(
+  symbols.map((symbol) => [symbol.name, { points: computeStartPoints(symbol, new Map()), atMs: beganMs }]),
+)
+const store = createMemoryWalkStore({ secret: Buffer.alloc(32, 7), chain: beacon.chain, starts })
+const windows = createWalkWindows({ store, clock, getChain: beacon.getChain })
+const recorder = createWalkRecorder({
+  ...{ store, windows, clock, holder: 'recorder', leaseMs: 5000 },
+  openBeacon: async () => beacon.open(beacon.chain),
+})
 let app: TestApp
 let client: TestClient
 const ids: string[] = []
 
+async function pass(ms: number): Promise<void> {
+  clock.advance(ms)
+  await recorder.tick()
+  await app.runJob('trading.close_trades')
+}
+
 beforeAll(async () => {
-  app = await startTestApp()
-  await app.context.market.announceDays()
+  const onError = (error: unknown) => expect.fail(String(error))
+  const marketFeed = createWalkFeed({ store, beacon, clock, holder: 'server', onError })
+  app = await startTestApp({ clock, marketFeed })
+  await recorder.tick()
   const trader = await app.registerTrader()
   client = trader.client
   await fundTrader(app.database.db, { id: trader.userId, currency: 'USD' }, { cash: 100_000 }, app.clock.now())
-  // The clock reaches the next day, so that some trades open and end on different days.
-  for (let count = 0; count < 40; count += 1) {
-    ids.push(await buy('BTCUSD', count % 2 === 0 ? 'up' : 'down', [60, 900, 14_400][count % 3] ?? 60))
-    if (count % 10 === 0) await client.post('/api/trading/sell', { id: ids.at(-1), amount: 0 })
-    app.clock.advance(0.45 * hourMs + 137)
-    await app.runJob('trading.close_trades')
+  for (let count = 0; count < 6; count += 1) {
+    ids.push(await buy('BTCUSD', count % 2 === 0 ? 'up' : 'down', count % 3 === 0 ? 60 : 30))
+    await pass(9137)
+    if (count === 3) await client.post('/api/trading/sell', { id: ids.at(-1), amount: 0 })
+    await pass(40_000)
   }
+  // It ends in the next five minutes.
+  ids.push(await buy('ETHUSD', 'up', 60))
+  await pass(61_000)
 })
 afterAll(() => app.stop())
 
@@ -41,25 +72,33 @@ const tamper = (change: string, id = ids[1]) =>
     update trades set ${change} where id = '${id}';
     alter table trades enable trigger user`)
 
-test('trades of days that are over agree with the published seeds, others wait', async () => {
-  const first = await auditTrades(app.context, new Date(0))
-  expect(first.differences).toEqual([])
-  expect(first.checked).toBeGreaterThan(20)
-  expect(first.waiting).toBeGreaterThan(0)
-  app.clock.set(new Date('2026-11-20T08:00:00Z'))
-  await app.runJob('trading.close_trades')
-  // The hash of the first day was published on that day.
-  expect(await auditTrades(app.context, new Date(0))).toEqual({
-    checked: ids.length,
-    waiting: 0,
-    lateDays: ['2026-11-18'],
-    differences: [],
-  })
-  expect(await auditTrades(app.context, new Date('2026-11-19T00:00:00Z'))).toMatchObject({ differences: [] })
-  const details = (await client.post('/api/trading/trade', { id: ids[1] })).json
-  expect(details).toMatchObject({
-    day: { date: '2026-11-18', seed: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
-  })
+const audit = (market: Partial<MarketFeed> = {}) =>
+  auditTrades({ ...app.context, market: { ...app.context.market, ...market } }, new Date(0))
+
+test('trades whose seeds are published agree with what is published, others wait', async () => {
+  const early = await audit()
+  expect(early.differences).toEqual([])
+  expect(early.checked).toBeGreaterThan(0)
+  expect(early.waiting).toBeGreaterThan(0)
+  await pass(5 * 60_000)
+  // The root of the first day was published on that day.
+  const expected = { checked: ids.length, waiting: 0, lateDays: ['2026-11-18'], differences: [] }
+  expect(await audit()).toEqual(expected)
+  expect(await auditTrades(app.context, new Date(beganMs + 120_000))).toMatchObject({ differences: [] })
+})
+
+test('a trader can check a trade with the reply of its page', async () => {
+  const reply = tradingCalls.getTrade.reply.parse((await client.post('/api/trading/trade', { id: ids[1] })).json)
+  const { proof, trade } = reply
+  const symbol = findSymbol('BTCUSD')
+  if (proof?.proofs == null || symbol === undefined || trade === undefined) return expect.fail('no proof')
+  const roots = new Map(proof.days.map(({ date, root }) => [date, root]))
+  const known = { symbol, gaps: proof.gaps, chain: proof.chain, findRoot: (date: string) => roots.get(date) }
+  const [only] = proof.proofs
+  expect(proof.proofs).toHaveLength(1)
+  expect(only && findPriceProblem(only, known)).toBeNull()
+  expect(only?.prices[0]).toEqual({ atMs: trade.openedAtMs - (trade.openedAtMs % 200), points: trade.openPrice * 100 })
+  expect(only?.prices.at(-1)).toEqual({ atMs: trade.closedAtMs, points: (trade.closePrice ?? 0) * 100 })
 })
 
 test('a trade that was changed is found', async () => {
@@ -71,34 +110,41 @@ test('a trade that was changed is found', async () => {
   const mirrored = 2 * opened - closed
   await tamper(`close_points = ${mirrored}, state = case state when 'won' then 'lost' else 'won' end,
     returned = case state when 'won' then 0 else 1780 end`)
-  const { differences } = await auditTrades(app.context, new Date(0))
-  expect(differences).toEqual(
+  expect((await audit()).differences).toEqual(
     ['state', 'closing price', 'returned'].map(
       (what) => expect.objectContaining({ subject: `trade:${ids[1]}`, what }) as unknown,
     ),
   )
   await tamper(`open_points = open_points + 1`, ids[3])
-  expect((await auditTrades(app.context, new Date(0))).differences).toContainEqual(
+  expect((await audit()).differences).toContainEqual(
     expect.objectContaining({ subject: `trade:${ids[3]}`, what: 'opening price' }),
   )
 })
 
-test('a seed that differs from its announced hash is found', async () => {
-  const { market } = app.context
-  const days = await market.listDays(10)
-  const other = days.map((day) => (day.date === '2026-11-18' ? { ...day, seedHash: Buffer.alloc(32) } : day))
-  const context = { ...app.context, market: { ...market, listDays: async () => other } }
-  expect((await auditTrades(context, new Date(0))).differences).toContainEqual(
-    expect.objectContaining({ subject: 'day:2026-11-18', what: 'seed hash' }),
-  )
+const what = async (market: Partial<MarketFeed>) => new Set((await audit(market)).differences.map((each) => each.what))
+
+test('seeds that are not those of the announced root are found', async () => {
+  const days = await app.context.market.listDays(10)
+  const other = days.map((day) => ({ ...day, root: Buffer.alloc(32) }))
+  expect(await what({ listDays: async () => other })).toContain('proof of the prices')
 })
 
-test('a day that does not start where the day before has ended is found', async () => {
+test('a round that the beacon has not signed is found', async () => {
   const { market } = app.context
-  const findDayStart: MarketFeed['findDayStart'] = async (symbol, atMs) =>
-    ((await market.findDayStart(symbol, atMs)) ?? 0) + (new Date(atMs).getUTCDate() === 19 ? 1 : 0)
-  const context = { ...app.context, market: { ...market, findDayStart } }
-  expect((await auditTrades(context, new Date(0))).differences.some(({ what }) => what === 'start of the day')).toBe(
-    true,
-  )
+  const forge: MarketFeed['proveQuotes'] = async (symbol, times) => {
+    const proof = await market.proveQuotes(symbol, times)
+    const [first, ...rounds] = proof?.rounds ?? []
+    const forged = { round: first?.round ?? 0, signature: beacon.getRound(1).signature }
+    return proof && { ...proof, rounds: [forged, ...rounds] }
+  }
+  expect(await what({ proveQuotes: forge })).toContain('proof of the prices')
+})
+
+test('a recorded state of the walk that does not follow from the one before is found', async () => {
+  const { market } = app.context
+  const move: MarketFeed['proveWindow'] = async (symbol, startMs) => {
+    const proof = await market.proveWindow(symbol, startMs)
+    return proof?.to == null ? proof : { ...proof, to: { ...proof.to, sum: proof.to.sum + 1 } }
+  }
+  expect(await what({ proveWindow: move })).toContain('walk of the five minutes')
 })

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
-
+import { verifyRounds, type BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import { findSymbol, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { getWindowStart } from '@tradefront/rules/trading/walk/seed-tree'
+import { findPriceProblem, type KnownFacts, type PriceProof } from '@tradefront/rules/trading/walk/verify-prices'
 
 import type { AppContext } from '../../context.ts'
-import type { MarketDay } from '../../gateways/market/market-feed.ts'
-import { createPublishedPrices, type PublishedPrices } from './published-prices.ts'
 import { listSimulatedTrades } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
-/** `subject`: a trade, or a day. */
+/** `subject`: a trade. */
 export type AuditDifference = {
   readonly subject: string
   readonly what: string
@@ -23,67 +22,85 @@ export type TradeAudit = {
   readonly checked: number
   /** Their seeds are not published yet. */
   readonly waiting: number
-  /** Days whose hash was published after they had begun, e.g. the day of the installation. */
+  /** Days whose root was published after they had begun, e.g. the day of the installation. */
   readonly lateDays: readonly string[]
   readonly differences: readonly AuditDifference[]
 }
 
 const pieceSize = 2000
-/** Past days whose seeds are read. */
+/** Past days whose roots are read. */
 const maxDays = 36_600
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Computes ended trades of simulated prices again from the published seeds. Changes nothing. */
+/** Checks ended trades of simulated prices again from what is published, as each trader can. Changes nothing. */
 export async function auditTrades({ market, reports }: AppContext, closedFrom: Date): Promise<TradeAudit> {
   const days = await market.listDays(maxDays)
-  const published = days.filter((day): day is MarketDay & { seed: Buffer } => day.seed !== null)
-  const differences = published.flatMap(checkSeed)
-  const seeds = new Map(published.map(({ date, seed }) => [date, seed]))
-  const prices = createPublishedPrices(seeds, market.findDayStart)
+  const roots = new Map(days.map(({ date, root }) => [date, root.toString('hex')]))
+  const findProblem = createProblemFinder(market, (date) => roots.get(date))
+  const differences: AuditDifference[] = []
   const counts = { checked: 0, waiting: 0 }
+  const usedDays = new Set<string>()
   for (let afterId = firstId; ;) {
     const trades = await listSimulatedTrades(reports, afterId, closedFrom, pieceSize)
     for (const trade of trades) {
-      const found = await checkTrade(prices, trade)
+      const found = await checkTrade(market, findProblem, trade)
       if (found === null) counts.waiting += 1
       else {
         counts.checked += 1
         differences.push(...found)
+        usedDays.add(trade.quotedAt.toISOString().slice(0, 10))
       }
     }
-    prices.forget()
     const last = trades.at(-1)
     if (last === undefined || trades.length < pieceSize) break
     afterId = last.id
   }
-  const lateDays = published.filter(({ date, announcedAt }) => announcedAt >= new Date(date)).map(({ date }) => date)
-  return { ...counts, lateDays, differences }
+  const lateDays = days.filter(({ date, announcedAt }) => usedDays.has(date) && announcedAt >= new Date(date))
+  return { ...counts, lateDays: lateDays.map(({ date }) => date).toSorted(), differences }
 }
 
-function checkSeed({ date, seed, seedHash }: MarketDay & { readonly seed: Buffer }): AuditDifference[] {
-  const hash = createHash('sha256').update(seed).digest()
-  if (hash.equals(seedHash)) return []
-  return [
-    { subject: `day:${date}`, what: 'seed hash', expected: seedHash.toString('hex'), actual: hash.toString('hex') },
-  ]
+type ProblemFinder = (symbol: TradingSymbol, proof: PriceProof) => Promise<string | null>
+
+/** Rounds that many trades share are verified once. */
+function createProblemFinder(market: AppContext['market'], findRoot: KnownFacts['findRoot']): ProblemFinder {
+  const verified = new Set<string>()
+  return async (symbol, proof) => {
+    const facts = await market.findProofFacts(symbol.name)
+    if (facts === null) return 'prices are not simulated'
+    const problem = findPriceProblem(proof, { symbol, ...facts, findRoot }, (chain, rounds) => {
+      const toKey = ({ round, signature }: BeaconRound) => `${round}/${signature}`
+      const unknown = rounds.filter((round) => !verified.has(toKey(round)))
+      const isSigned = verifyRounds(chain, unknown)
+      if (isSigned) for (const round of unknown) verified.add(toKey(round))
+      return isSigned
+    })
+    return problem && `${problem.problem} at ${new Date(problem.atMs).toISOString()}`
+  }
 }
 
 /** Null: a seed is not published yet. */
-async function checkTrade(prices: PublishedPrices, trade: Trade): Promise<AuditDifference[] | null> {
+async function checkTrade(
+  market: AppContext['market'],
+  findProblem: ProblemFinder,
+  trade: Trade,
+): Promise<AuditDifference[] | null> {
   const symbol = findSymbol(trade.symbol)
   const subject = `trade:${trade.id}`
   if (symbol === undefined || symbol.digits !== trade.digits)
     return [{ subject, what: 'symbol', expected: 'a symbol with the same digits', actual: trade.symbol }]
-  const quotedMs = trade.quotedAt.getTime()
-  const opened = await prices.getPoints(symbol, quotedMs)
-  const end = await findEnd(prices, symbol, trade)
-  if (opened === null || end === null) return null
-  const continuous =
-    (await prices.isContinuous(symbol, quotedMs)) && (await prices.isContinuous(symbol, trade.closedAt?.getTime() ?? 0))
+  const openedMs = trade.quotedAt.getTime()
+  const stepAt = getDecidingStep(trade)
+  const times = stepAt === null || stepAt === openedMs ? [openedMs] : [openedMs, stepAt]
+  const proof = await market.proveQuotes(symbol.name, times)
+  const window = await market.proveWindow(symbol.name, getWindowStart(openedMs))
+  if (proof === null || window === null) return null
+  const [opened] = proof.prices
+  const end = computeEnd(trade, stepAt === null ? null : (proof.prices.at(-1)?.points ?? null), stepAt)
   const rows: [what: string, expected: unknown, actual: unknown][] = [
-    ['opening price', opened, trade.openPoints],
-    ['opening time', Math.floor(trade.openedAt.getTime() / stepMs) * stepMs, quotedMs],
-    ['start of the day', 'end of the day before', continuous ? 'end of the day before' : 'another price'],
+    ['proof of the prices', null, await findProblem(symbol, proof)],
+    ['walk of the five minutes', null, await findProblem(symbol, window)],
+    ['opening price', opened?.points, trade.openPoints],
+    ['opening time', Math.floor(trade.openedAt.getTime() / stepMs) * stepMs, openedMs],
     ['state', end.state, trade.state],
     ['closing price', end.closePoints, trade.closePoints],
     ['closing time', end.closedMs, trade.closedAt?.getTime() ?? null],
@@ -94,21 +111,19 @@ async function checkTrade(prices: PublishedPrices, trade: Trade): Promise<AuditD
     .map(([what, expected, actual]) => ({ subject, what, expected: String(expected), actual: String(actual) }))
 }
 
+/** The step whose price decided the trade. Null: practice trades that ended early with the practice account have none. */
+function getDecidingStep({ state, isPractice, closedAt, expiresAt }: Trade): number | null {
+  const closedMs = closedAt?.getTime() ?? 0
+  if (state === 'void' && isPractice && closedMs < expiresAt.getTime() + maxCloseDelayMs) return null
+  return state === 'sold' ? closedMs : Math.ceil(expiresAt.getTime() / stepMs) * stepMs
+}
+
 /** Computes the end as the rules say. Of a sold trade, only the price can be computed again: its fee was a setting. */
-async function findEnd(prices: PublishedPrices, symbol: TradingSymbol, trade: Trade) {
-  const { state, direction, strikePoints, stake, payoutPercent, expiresAt } = trade
-  const expiresMs = expiresAt.getTime()
-  const closedMs = trade.closedAt?.getTime() ?? 0
-  // Practice trades that end with the practice account.
-  const isEarly = state === 'void' && trade.isPractice && closedMs < expiresMs + maxCloseDelayMs
-  if (isEarly) return { state, closePoints: null, closedMs, returned: stake }
-  if (state === 'sold') {
-    const closePoints = await prices.getPoints(symbol, closedMs)
-    return closePoints === null ? null : { state, closePoints, closedMs, returned: trade.returned }
-  }
-  const stepAt = Math.ceil(expiresMs / stepMs) * stepMs
-  const closePoints = await prices.getPoints(symbol, stepAt)
-  if (closePoints === null) return null
+function computeEnd(trade: Trade, closePoints: number | null, stepAt: number | null) {
+  const { state, direction, strikePoints, stake, payoutPercent, returned } = trade
+  if (closePoints === null || stepAt === null)
+    return { state, closePoints, closedMs: trade.closedAt?.getTime() ?? 0, returned: stake }
+  if (state === 'sold') return { state, closePoints, closedMs: stepAt, returned }
   const outcome = decideOutcome(direction, strikePoints, closePoints)
   return { state: outcome, closePoints, closedMs: stepAt, returned: computeReturn(outcome, stake, payoutPercent) }
 }

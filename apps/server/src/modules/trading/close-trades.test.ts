@@ -247,12 +247,12 @@ test('the page of a trade has the prices around its end', async () => {
   const { trade } = await app.buy(client)
   app.pass(60_000 + 10_000)
   await app.runJob('trading.close_trades')
-  const reply = (await client.post('/api/trading/trade', { id: trade?.id })).json as { quotes: unknown[]; day: null }
+  const reply = (await client.post('/api/trading/trade', { id: trade?.id })).json as { quotes: unknown[]; proof: null }
   const expiresAt = trade?.expiresAtMs ?? 0
   // 30 s before, and the 10 s after that have passed.
   expect(reply.quotes).toHaveLength(201)
   expect(reply.quotes[150]).toEqual(['EURUSD', 1, expiresAt])
-  expect(reply.day).toBeNull()
+  expect(reply.proof).toBeNull()
 })
 
 describe('turnover', () => {

@@ -1,52 +1,70 @@
-import type { QuoteView, Trade as TradeView, TradeDay } from '@tradefront/contract/trading'
-import { findSymbol, toPrice } from '@tradefront/rules/trading/symbols'
+import type { QuoteView, Trade as TradeView, TradeProof } from '@tradefront/contract/trading'
+import { findSymbol } from '@tradefront/rules/trading/symbols'
+import { getWindowStart, windowMs } from '@tradefront/rules/trading/walk/seed-tree'
 
 import type { AppContext } from '../../context.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { toMarketDayView } from './market.ts'
 import { findTrade } from './trade-store.ts'
 import { toQuoteView, toTradeView } from './trade-view.ts'
 import type { Trade } from './trade.ts'
 
-/** `day`: null while prices come from a market. */
+/** `proof`: null while the trade is open, and if prices come from a market. */
 type TradeDetails = {
   readonly trade: TradeView
   readonly quotes: QuoteView[]
-  readonly day: TradeDay | null
+  readonly proof: TradeProof | null
 }
 
 /** Before and after the price that decided a trade. */
 const shownMs = 30_000
+/** All prices in between are proved of a shorter trade: 200 rounds of the beacon at most. */
+const longMs = 600_000
 
-/** With what is needed to check how it ended. */
-/** @throws AppError (404) for the trade of another trader */
+/** With what is needed to check how it ended. @throws AppError (404) for the trade of another trader */
 export async function getTrade(context: AppContext, userId: number, id: string): Promise<TradeDetails> {
   const found = await findTrade(context.db, userId, id)
   if (found === null) throw new AppError('errors.not_found')
   const { trade } = found
   const { closedAt } = trade
-  const hasEnded = closedAt !== null && findSymbol(trade.symbol) !== undefined
-  const [quotes, day] = hasEnded
-    ? await Promise.all([
-        listTradeQuotes(context, trade, closedAt.getTime()),
-        findTradeDay(context, trade, closedAt.getTime()),
-      ])
-    : [[], null]
-  return { trade: toTradeView(trade), quotes, day }
+  if (closedAt === null || findSymbol(trade.symbol) === undefined)
+    return { trade: toTradeView(trade), quotes: [], proof: null }
+  const quotes = await listTradeQuotes(context, trade, closedAt.getTime())
+  const proof = await proveTrade(context, trade, closedAt.getTime(), quotes)
+  return { trade: toTradeView(trade), quotes: quotes.map((quote) => toQuoteView(quote, trade.digits)), proof }
 }
 
-async function listTradeQuotes({ market }: AppContext, { symbol, digits, state, expiresAt }: Trade, closedMs: number) {
+function listTradeQuotes({ market }: AppContext, { symbol, state, expiresAt }: Trade, closedMs: number) {
   const middleMs = state === 'void' ? expiresAt.getTime() : closedMs
-  const quotes = await market.listQuotes(symbol, middleMs - shownMs, middleMs + shownMs)
-  return quotes.map((quote) => toQuoteView(quote, digits))
+  return market.listQuotes(symbol, middleMs - shownMs, middleMs + shownMs)
 }
 
-async function findTradeDay(
-  { market }: AppContext,
-  { symbol, digits, isSimulated }: Trade,
+/** Proves the opening price, and the shown ones until the closing price. */
+async function proveTrade(
+  { market, clock }: AppContext,
+  { symbol, isSimulated, quotedAt }: Trade,
   closedMs: number,
-): Promise<TradeDetails['day']> {
-  if (!isSimulated) return null
-  const [day, start] = await Promise.all([market.findDay(closedMs), market.findDayStart(symbol, closedMs)])
-  return day === null || start === null ? null : { ...toMarketDayView(day), startPrice: toPrice(start, digits) }
+  quotes: readonly Quote[],
+): Promise<TradeProof | null> {
+  const facts = isSimulated ? await market.findProofFacts(symbol) : null
+  if (facts === null) return null
+  const openedMs = quotedAt.getTime()
+  const closing = quotes.map(({ atMs }) => atMs).filter((atMs) => openedMs < atMs && atMs <= closedMs)
+  const times = closedMs - openedMs < longMs ? [[openedMs, ...closing]] : [[openedMs], closing]
+  const proofs = await Promise.all(
+    times.filter((each) => each.length > 0).map((each) => market.proveQuotes(symbol, each)),
+  )
+  const known = proofs.filter((proof) => proof !== null)
+  const dates = new Set(times.flat().map((atMs) => new Date(atMs).toISOString().slice(0, 10)))
+  const pastDays = Math.ceil((clock.now().getTime() - openedMs) / dayMs) + 1
+  const days = (await market.listDays(pastDays)).filter(({ date }) => dates.has(date))
+  return {
+    publicAtMs: getWindowStart(closedMs) + windowMs,
+    proofs: known.length < proofs.length ? null : known,
+    days: days.map(toMarketDayView),
+    gaps: facts.gaps.filter(({ fromMs, toMs }) => toMs > openedMs && fromMs <= closedMs),
+    chain: facts.chain,
+  }
 }

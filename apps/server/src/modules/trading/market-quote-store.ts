@@ -6,7 +6,7 @@ import type { MarketQuoteStore, RecordedQuotes } from '../../gateways/market/str
 import type { Db } from '../../platform/database/database.ts'
 
 /** Lengths of the candles that are recorded; the others are made of them. */
-const recordedSeconds = [60, 3600, 86_400] as const
+export const recordedSeconds = [60, 3600, 86_400] as const
 
 /** With one row even without quotes: `at` is then null. */
 type QuoteRow = { readonly recorded_until: Date | null } & (

@@ -1,4 +1,4 @@
-import { candle, marketDay, marketSymbol } from '@tradefront/contract/trading'
+import { candle, marketSymbol } from '@tradefront/contract/trading'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 
@@ -19,11 +19,11 @@ const marketReply = z.object({
   stakeMin: z.number(),
   stakeMax: z.number(),
   closeDelayMs: z.number(),
+  frozenSinceMs: z.nullable(z.number()),
   saleFee: z.number(),
   now: z.number(),
 })
 const candlesReply = z.object({ candles: z.array(candle) })
-const daysReply = z.object({ days: z.array(marketDay) })
 
 describe('the market', () => {
   // The clock shows a Wednesday, 10:00.
@@ -47,6 +47,7 @@ describe('the market', () => {
       stakeMin: 60,
       stakeMax: 300_000,
       closeDelayMs: 0,
+      frozenSinceMs: null,
       saleFee: 0.03,
       now: app.clock.now().getTime(),
     })
@@ -96,11 +97,4 @@ describe('candles', () => {
     expect(await list({ symbol: 'EURUSD', seconds: 61, limit: 3 })).toMatchObject({ error: 'errors.malformed' })
     expect(await list({ symbol: 'EURUSD', seconds: 60, limit: 1001 })).toMatchObject({ error: 'errors.malformed' })
   })
-})
-
-test('the next seven days are announced with their hashes, and no seed is shown before its day is over', async () => {
-  await app.context.market.announceDays()
-  const { days } = daysReply.parse((await client.post('/api/trading/days')).json)
-  expect(days.map(({ date }) => date)).toEqual([25, 24, 23, 22, 21, 20, 19, 18].map((day) => `2026-11-${day}`))
-  expect(days.every(({ seed, seedHash }) => seed === null && /^[0-9a-f]{64}$/.test(seedHash))).toBe(true)
 })

@@ -81,12 +81,6 @@ export async function listMarketDays({ market }: AppContext, pastDays: number): 
   return days.map(toMarketDayView)
 }
 
-export function toMarketDayView({ date, seedHash, announcedAt, endsAtMs, seed }: MarketDay): MarketDayView {
-  return {
-    date,
-    seedHash: seedHash.toString('hex'),
-    announcedAtMs: announcedAt.getTime(),
-    seed: seed?.toString('hex') ?? null,
-    endsAtMs,
-  }
+export function toMarketDayView({ date, root, announcedAt }: MarketDay): MarketDayView {
+  return { date, root: root.toString('hex'), announcedAtMs: announcedAt.getTime() }
 }

@@ -35,9 +35,9 @@ export const tradingModule: ServerModule = {
     {
       name: 'trading.announce_days',
       schedule: '10 * * * *',
-      summary: 'publishes the hashes of the seeds of the next seven days of the simulated market',
+      summary: 'publishes the roots of the seeds of the next seven days of the simulated market',
       whileItFails:
-        'after seven days, the hash of a day is only published when its first price is needed, so that traders cannot know it before the day',
+        'after seven days, the root of a day is only published when its first price is needed, so that traders cannot know it before the day',
       run: announceDays,
     },
     {

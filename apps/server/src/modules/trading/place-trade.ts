@@ -172,6 +172,7 @@ export async function findTradablePrice(
   settings: PriceSettings,
   getExpiry: (openedAt: Date) => Date,
 ): Promise<Success<TradablePrice> | Refusal> {
+  if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
   const quote = await feed.getQuote(symbol.name)
   const openedAt = clock.now()
   const expiresAt = getExpiry(openedAt)
@@ -184,6 +185,7 @@ export async function findTradablePrice(
     atMs: openedAt.getTime(),
     volatility: getSecondVolatility(symbol),
     day: await findPriceDay(feed, symbol.name, openedAt),
+    hours: symbol.hours,
   }
   if (isPriceCoarse(state, getPayoutPercent(settings, symbol))) return refuse('trading.price_coarse')
   return { ok: true, value: { quote, state, openedAt, expiresAt } }

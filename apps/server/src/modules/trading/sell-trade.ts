@@ -41,6 +41,7 @@ export async function sellTrade(
   if (found === null) throw new AppError('errors.not_found')
   const { trade } = found
   if (trade.state !== 'open') return describeEnded(trade)
+  if ((await context.market.getFreeze()) !== null) return refuse('trading.market_frozen')
   const [quote, settings] = await Promise.all([context.market.getQuote(trade.symbol), getTradingSettings(context)])
   const now = clock.now()
   const { getState } = findMarketHours(context.market, settings, trade.symbol, now.getTime())
@@ -110,7 +111,7 @@ export function decideSale(
     return refuse('trading.sale_no_price')
   const { points } = quote
   const deviation = computeDeviation(
-    { points, atMs, volatility: getSecondVolatility(symbol), day: market.day },
+    { points, atMs, volatility: getSecondVolatility(symbol), day: market.day, hours: symbol.hours },
     expiresAtMs,
   )
   const returned = computeSaleValue({ ...trade, points, deviation, feePercent })

@@ -22,8 +22,8 @@ export { insertLossReturn } from './loss-return-store.ts'
 export { sumTradeReports } from './sum-reports.ts'
 export { buyTrade } from './buy-trade.ts'
 export { endPracticeTrades } from './end-practice-trades.ts'
-export { createMarketDayStore } from './market-day-store.ts'
 export { createMarketQuoteStore } from './market-quote-store.ts'
+export { createWalkStore } from './walk-store.ts'
 export { listOppositeAccounts } from './trade-store.ts'
 export { findWrongTradeSums } from './trade-sums-query.ts'
 
@@ -87,6 +87,7 @@ export async function getTradeTerms(context: AppContext, { currency }: Pick<Sess
     stakeMax: convert(stakeMax, 'down'),
     expiries: [...expirySeconds],
     closeDelayMs: market.closeDelayMs,
+    frozenSinceMs: (await market.getFreeze())?.sinceMs ?? null,
     saleFee: saleFeePercent / 100,
     now: clock.now().getTime(),
   }

@@ -52,7 +52,7 @@ export function computeTradeEdge(trade: Trade, day: PriceDay | null): number {
   const symbol = findSymbol(trade.symbol)
   if (symbol === undefined) return 0
   const { openPoints: points, openedAt, expiresAt } = trade
-  const state = { points, atMs: openedAt.getTime(), volatility: getSecondVolatility(symbol), day }
+  const state = { points, atMs: openedAt.getTime(), volatility: getSecondVolatility(symbol), day, hours: symbol.hours }
   return computeOwnEdge({ ...trade, deviation: computeDeviation(state, expiresAt.getTime()) })
 }
 

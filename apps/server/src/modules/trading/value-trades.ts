@@ -92,7 +92,13 @@ function computeValue(trade: Trade, at: Date, price: BoundaryPrice | null): numb
   const symbol = findSymbol(trade.symbol)
   const points = price?.quote?.points
   if (symbol === undefined || price === null || points === undefined) return null
-  const state = { points, atMs: at.getTime(), volatility: getSecondVolatility(symbol), day: price.day }
+  const state = {
+    points,
+    atMs: at.getTime(),
+    volatility: getSecondVolatility(symbol),
+    day: price.day,
+    hours: symbol.hours,
+  }
   return computeFairValue({ ...trade, points, deviation: computeDeviation(state, trade.expiresAt.getTime()) })
 }
 

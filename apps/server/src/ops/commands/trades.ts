@@ -4,11 +4,33 @@ import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseDay } from '../cli/parse-input.ts'
 
-const description = `Compute every ended trade of simulated prices again, from the seeds that are published: prices and times of its opening and end, how it ended and what it returned. Seeds are compared with the hashes that were announced.
+const description = `Compute every ended trade of simulated prices again, from the seeds and the rounds of the beacon that are published: prices and times of its opening and end, how it ended and what it returned. Seeds are compared with the roots that were announced, and signatures of rounds are verified: a day of trades takes some minutes.
 
-Trades of today wait until the seed is published. Nothing is changed. The exit code is 3 if there are differences.`
+Trades of the last five minutes wait until their seeds are published. Nothing is changed. The exit code is 3 if there are differences.`
+
+const beaconProblems = {
+  unreachable: 'does not reply',
+  other_chain: 'serves another chain',
+  wrong_signature: 'replies with a round that the chain has not signed',
+} as const
 
 export function addTradeCommands(program: OperatorCommand): void {
+  program
+    .command('beacon')
+    .summary('ask the relays of the beacon that simulated prices follow from')
+    .description(
+      'Show for each relay whether it replies, and its latest round. Nothing is changed. The exit code is 3 if one has a problem.',
+    )
+    .handle(async ({ app, print, setExitCode }) => {
+      const relays = await app.market.checkBeacon()
+      const rows = relays.map(({ origin, problem, latestRound }) => [
+        origin,
+        problem === null ? 'replies' : beaconProblems[problem],
+        String(latestRound ?? ''),
+      ])
+      print({ relays }, formatTable(['relay', 'state', 'latest round'], rows, 'Prices are not simulated.'))
+      if (relays.some(({ problem }) => problem !== null)) setExitCode(exitCodes.differs)
+    })
   program
     .command('audit-trades')
     .summary('compute ended trades of simulated prices again')
@@ -23,8 +45,8 @@ export function addTradeCommands(program: OperatorCommand): void {
 
 function formatAudit({ checked, waiting, lateDays, differences }: TradeAudit): string {
   const late =
-    lateDays.length === 0 ? '' : `\nThe hash of these days was published after they had begun: ${lateDays.join(', ')}.`
-  const wait = waiting === 0 ? '' : ` Waiting for the seed of their day: ${waiting}.`
+    lateDays.length === 0 ? '' : `\nThe root of these days was published after they had begun: ${lateDays.join(', ')}.`
+  const wait = waiting === 0 ? '' : ` Waiting for their seeds: ${waiting}.`
   if (differences.length === 0) return `Checked trades: ${checked}. All are right.${wait}${late}\n`
   const table = formatTable(
     ['what', 'of', 'expected', 'recorded'],

@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
+/** Of the beacon, without which simulated prices are refused in production. */
+const relay = 'https://relay.example'
+
 let dataDir: string
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tradefront-config-'))
@@ -88,7 +91,13 @@ test('rates of currencies come from the sandbox outside production only, and fro
   const some = readConfig({ DATA_DIR: dataDir, CURRENCY_RATES_FIELDS: 'EUR=data.0.eur' })
   expect(some.currencyFields).toEqual({ EUR: ['data', '0', 'eur'] })
   expect(some.currencyRatesUrl).toBe(`${some.sandboxUrl}/rates/currencies`)
-  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', ALLOW_SANDBOX: '1', SECRET_KEY: key }
+  const production = {
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+    BEACON_URLS: relay,
+    ALLOW_SANDBOX: '1',
+    SECRET_KEY: key,
+  }
   expect(readConfig(production).currencyRatesUrl).toBe(null)
 })
 
@@ -105,7 +114,7 @@ test('with REQUIRE_TLS, the database and the mail server of another machine must
     expect(() => read({ REQUIRE_TLS: '1', DATABASE_URL })).toThrow(/^DATABASE_URL must have sslmode=verify-full: .*\.$/)
   const owner = { DATABASE_URL: `${far}?sslmode=require`, DATABASE_OWNER_URL: far }
   expect(() => read({ REQUIRE_TLS: '1', ...owner })).toThrow(/^DATABASE_OWNER_URL must have/)
-  const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
+  const production = { NODE_ENV: 'production', BEACON_URLS: relay, ALLOW_SANDBOX: '1' }
   expect(() => read({ ...production, DATABASE_URL: far })).toThrow(/^DATABASE_URL must have/)
   expect(read({ ...production, REQUIRE_TLS: '0', DATABASE_URL: far }).databaseUrl).toBe(far)
   expect(read({ ...production, DATABASE_URL: `${far}?sslmode=verify-full` }).smtpRequiresTls).toBe(false)
@@ -138,7 +147,7 @@ test('an S3 store needs a bucket, and its other settings need the bucket', () =>
 })
 
 test('production needs ALLOW_SANDBOX and SECRET_KEY, and DATABASE_URL needs SECRET_KEY', () => {
-  const production = { DATA_DIR: dataDir, NODE_ENV: 'production' }
+  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', BEACON_URLS: relay }
   expect(() => readConfig({ ...production, SECRET_KEY: key })).toThrow('ALLOW_SANDBOX=1')
   expect(() => readConfig({ ...production, ALLOW_SANDBOX: '1' })).toThrow('SECRET_KEY must be set in production')
   expect(readConfig({ ...production, ALLOW_SANDBOX: '1', SECRET_KEY: key }).secretKey).toBe(key)
@@ -147,7 +156,7 @@ test('production needs ALLOW_SANDBOX and SECRET_KEY, and DATABASE_URL needs SECR
 })
 
 test('production refuses simulated prices too, unless a market is connected', () => {
-  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', SECRET_KEY: key }
+  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', BEACON_URLS: relay, SECRET_KEY: key }
   expect(() => readConfig(production)).toThrow('prices would be simulated: set ALLOW_SANDBOX=1')
   const MARKET_STREAM_URL = 'wss://exchange.example/stream'
   const read = () => readConfig({ ...production, MARKET_STREAM_URL })
@@ -189,7 +198,7 @@ test('demo data is for the embedded database outside production', () => {
   const usesDemoData = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, SECRET_KEY: key, ALLOW_SANDBOX: '1', ...env }).usesDemoData
   const other = { DATABASE_URL: 'postgres://u:p@db.example/tradefront' }
-  const production = { NODE_ENV: 'production', REQUIRE_TLS: '0' }
+  const production = { NODE_ENV: 'production', BEACON_URLS: relay, REQUIRE_TLS: '0' }
   expect(usesDemoData({})).toBe(true)
   expect(usesDemoData(other)).toBe(false)
   expect(usesDemoData(production)).toBe(false)
@@ -265,7 +274,13 @@ describe('the nodes of chains', () => {
 
   test('a test network needs ALLOW_TEST_NETWORKS in production', () => {
     const vpub = `v${zpub.slice(1)}`
-    const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1', SECRET_KEY: key, BTC_RPC_URL: url }
+    const production = {
+      NODE_ENV: 'production',
+      BEACON_URLS: relay,
+      ALLOW_SANDBOX: '1',
+      SECRET_KEY: key,
+      BTC_RPC_URL: url,
+    }
     const allows = (env: Record<string, string>) => read(env).bitcoinNode?.allowsTestNetwork
     expect(readMessage({ ...production, BTC_XPUB: vpub })).toMatch(/^BTC_XPUB is the key of a test network, .*\.$/)
     expect(allows({ ...production, BTC_XPUB: zpub })).toBe(false)
@@ -285,4 +300,19 @@ describe('the nodes of chains', () => {
     expect(readMessage({ REQUIRE_TLS: '1', RATES_URL: plain })).toMatch(/^RATES_URL must begin with https: .*\.$/)
     expect(read({ RATES_URL: plain }).ratesUrl).toBe(plain)
   })
+})
+
+test('the beacon of the sandbox is refused in production, unless prices come from an exchange', () => {
+  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', ALLOW_SANDBOX: '1', SECRET_KEY: key }
+  expect(() => readConfig(production)).toThrow(/^BEACON_URLS must be set in production/)
+  const MARKET_STREAM_URL = 'wss://exchange.example/stream'
+  expect(readConfig({ ...production, MARKET_STREAM_URL }).beaconUrls).toBeNull()
+  const BEACON_URLS = 'https://api.drand.sh/, https://api2.drand.sh'
+  expect(readConfig({ ...production, BEACON_URLS }).beaconUrls).toEqual([
+    'https://api.drand.sh',
+    'https://api2.drand.sh',
+  ])
+  expect(readConfig({ DATA_DIR: dataDir }).beaconUrls).toBeNull()
+  for (const wrong of ['drand', 'ftp://relay.example', 'https://a.example,https://a.example', 'https://a.example,'])
+    expect(() => readConfig({ DATA_DIR: dataDir, BEACON_URLS: wrong })).toThrow(/BEACON_URLS must be a list/)
 })

@@ -8,7 +8,7 @@ import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
 import { type RateFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
-import { type MarketStreamConfig, readMarketStream } from './market-settings.ts'
+import { type MarketStreamConfig, readBeaconUrls, readMarketStream } from './market-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -50,6 +50,8 @@ export type Config = {
   /** Null: only USD is open. */
   currencyRatesUrl: string | null
   currencyFields: RateFields
+  /** Relays of quicknet. Null: the beacon of the sandbox. */
+  beaconUrls: readonly string[] | null
   /** Undefined: prices are simulated. */
   marketStream: MarketStreamConfig | undefined
   smtpUrl: string
@@ -151,6 +153,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     coinFields: values.RATES_FIELDS,
     currencyRatesUrl: values.CURRENCY_RATES_URL ?? (isProduction ? null : `${sandboxUrl}/rates/currencies`),
     currencyFields: values.CURRENCY_RATES_FIELDS,
+    beaconUrls: readBeaconUrls(values.BEACON_URLS, {
+      isProduction,
+      isSimulated: values.MARKET_STREAM_URL === undefined,
+    }),
     marketStream: readMarketStream(values.MARKET_STREAM_URL, values.MARKET_STREAM_SYMBOLS, { requiresTls }),
     smtpUrl,
     smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),

@@ -13,6 +13,20 @@ export type MarketStreamConfig = { readonly url: string; readonly names: StreamN
 const defaultSymbols = 'BTCUSD=btcusdt,ETHUSD=ethusdt,LTCUSD=ltcusdt,SOLUSD=solusdt,XRPUSD=xrpusdt'
 
 export const marketEnvironment = {
+  BEACON_URLS: describeSetting(
+    z
+      .string()
+      .transform((list) => list.split(',').map((url) => url.trim().replace(/\/+$/, '')))
+      .refine((urls) => urls.every(isHttpUrl) && new Set(urls).size === urls.length)
+      .optional(),
+    {
+      mustBe:
+        'a list of http or https addresses, separated by commas, such as https://api.drand.sh,https://api2.drand.sh',
+      meaning:
+        'relays of the randomness beacon drand (chain quicknet) that simulated prices follow from; several, because the market freezes while none replies ([guide](trading.md#the-beacon))',
+      whenUnset: 'the beacon of the sandbox, who could compute prices in advance; not in production',
+    },
+  ),
   MARKET_STREAM_URL: describeSetting(urlSetting(/^wss?$/).optional(), {
     mustBe: 'a ws or wss address, such as wss://stream.binance.com:9443/stream',
     meaning:
@@ -36,6 +50,22 @@ export const marketEnvironment = {
 
 function isStreamName([symbol = '', name = '', ...rest]: readonly string[]): boolean {
   return rest.length === 0 && findSymbol(symbol) !== undefined && /^[a-z0-9]{2,30}$/.test(name)
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** Null: the beacon of the sandbox, whose key one process holds. @throws StartupError in production */
+export function readBeaconUrls(
+  urls: readonly string[] | undefined,
+  { isProduction, isSimulated }: { readonly isProduction: boolean; readonly isSimulated: boolean },
+): readonly string[] | null {
+  if (urls === undefined && isProduction && isSimulated)
+    throw new StartupError(
+      'BEACON_URLS must be set in production while prices are simulated, e.g. to https://api.drand.sh,https://api2.drand.sh: who runs the beacon of the sandbox could compute prices in advance.',
+    )
+  return urls ?? null
 }
 
 /** Undefined: prices are simulated. @throws StartupError */

@@ -30,7 +30,11 @@ const insertOnly = [
   'first_losing_days',
   'gift_claims',
   'market_days',
+  'market_gaps',
   'market_starts',
+  'market_states',
+  'beacon_chains',
+  'beacon_rounds',
 ]
 const neverDeleted = [
   'users',

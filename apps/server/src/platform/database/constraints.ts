@@ -43,6 +43,17 @@ export type TableConstraints = {
     | 'balance_movements_pkey'
     | 'balance_movements_status_check'
     | 'balance_movements_tr_type_check'
+  readonly beacon_chains:
+    | 'beacon_chains_genesis_seconds_check'
+    | 'beacon_chains_group_hash_check'
+    | 'beacon_chains_hash_check'
+    | 'beacon_chains_id_check'
+    | 'beacon_chains_pkey'
+    | 'beacon_chains_public_key_check'
+  readonly beacon_rounds:
+    | 'beacon_rounds_pkey'
+    | 'beacon_rounds_round_check'
+    | 'beacon_rounds_signature_check'
   readonly blobs:
     | 'blobs_key_check'
     | 'blobs_pkey'
@@ -271,7 +282,10 @@ export type TableConstraints = {
     | 'market_candles_symbol_check'
   readonly market_days:
     | 'market_days_pkey'
-    | 'market_days_seed_hash_check'
+    | 'market_days_root_check'
+  readonly market_gaps:
+    | 'market_gaps_pkey'
+    | 'market_gaps_range'
   readonly market_quotes:
     | 'market_quotes_pkey'
     | 'market_quotes_points_check'
@@ -287,6 +301,11 @@ export type TableConstraints = {
     | 'market_starts_pkey'
     | 'market_starts_points_check'
     | 'market_starts_symbol_check'
+  readonly market_states:
+    | 'market_states_pkey'
+    | 'market_states_start_points_check'
+    | 'market_states_symbol_check'
+    | 'market_states_window'
   readonly news_items:
     | 'news_items_id_check'
     | 'news_items_pkey'
@@ -660,6 +679,8 @@ export type RaisedConstraints = {
     | 'captures_currency'
     | 'captures_fixed'
     | 'captures_movement'
+  readonly check_market_gap:
+    | 'market_gaps_no_trade'
   readonly check_market_quotes_order:
     | 'market_quotes_order'
   readonly deposits_invoice_ended:

@@ -165,6 +165,20 @@ export interface BalanceMovements {
   user_id: number;
 }
 
+export interface BeaconChains {
+  beacon_id: string;
+  genesis_seconds: number;
+  group_hash: string;
+  hash: string;
+  id: number;
+  public_key: string;
+}
+
+export interface BeaconRounds {
+  round: number;
+  signature: Buffer;
+}
+
 export interface Blobs {
   data: Buffer;
   key: string;
@@ -647,7 +661,12 @@ export interface MarketCandles {
 export interface MarketDays {
   announced_at: Timestamp;
   date: string;
-  seed_hash: Buffer;
+  root: Buffer;
+}
+
+export interface MarketGaps {
+  from_at: Timestamp;
+  to_at: Timestamp;
 }
 
 export interface MarketQuotes {
@@ -671,7 +690,15 @@ export interface MarketSecrets {
 
 export interface MarketStarts {
   points: number;
+  starts_at: Timestamp;
   symbol: string;
+}
+
+export interface MarketStates {
+  start_points: number;
+  sum: number;
+  symbol: string;
+  window_start: Timestamp;
 }
 
 export interface NewsItems {
@@ -1365,6 +1392,8 @@ export interface DB {
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;
+  beacon_chains: BeaconChains;
+  beacon_rounds: BeaconRounds;
   blobs: Blobs;
   bonus_holders: BonusHolders;
   browser_errors: BrowserErrors;
@@ -1414,10 +1443,12 @@ export interface DB {
   mails: Mails;
   market_candles: MarketCandles;
   market_days: MarketDays;
+  market_gaps: MarketGaps;
   market_quotes: MarketQuotes;
   market_recorders: MarketRecorders;
   market_secrets: MarketSecrets;
   market_starts: MarketStarts;
+  market_states: MarketStates;
   news_items: NewsItems;
   news_sources: NewsSources;
   offers: Offers;

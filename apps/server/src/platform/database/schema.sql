@@ -1939,6 +1939,33 @@ create function tournaments_finished() returns trigger language plpgsql set sear
 
 -- trading ---------------------------------------------------------------------------------------------
 
+create table beacon_chains (
+  id integer not null,
+  hash text not null,
+  public_key text not null,
+  genesis_seconds bigint not null,
+  group_hash text not null,
+  beacon_id text not null,
+  constraint beacon_chains_pkey primary key (id),
+  constraint beacon_chains_genesis_seconds_check check (genesis_seconds > 0),
+  constraint beacon_chains_group_hash_check check (group_hash ~ '^[0-9a-f]{64}$'),
+  constraint beacon_chains_hash_check check (hash ~ '^[0-9a-f]{64}$'),
+  constraint beacon_chains_id_check check (id = 1),
+  constraint beacon_chains_public_key_check check (public_key ~ '^[0-9a-f]{192}$')
+);
+create trigger beacon_chains_append_only before delete or update on beacon_chains for each statement execute function refuse_change();
+create trigger beacon_chains_no_truncate before truncate on beacon_chains for each statement execute function refuse_change();
+
+create table beacon_rounds (
+  round bigint not null,
+  signature bytea not null,
+  constraint beacon_rounds_pkey primary key (round),
+  constraint beacon_rounds_round_check check (round > 0),
+  constraint beacon_rounds_signature_check check (length(signature) = 48)
+);
+create trigger beacon_rounds_append_only before delete or update on beacon_rounds for each statement execute function refuse_change();
+create trigger beacon_rounds_no_truncate before truncate on beacon_rounds for each statement execute function refuse_change();
+
 create table first_losing_days (
   user_id bigint not null,
   day date not null,
@@ -1988,13 +2015,23 @@ create table market_candles (
 
 create table market_days (
   date date not null,
-  seed_hash bytea not null,
+  root bytea not null,
   announced_at timestamptz not null,
   constraint market_days_pkey primary key (date),
-  constraint market_days_seed_hash_check check (length(seed_hash) = 32)
+  constraint market_days_root_check check (length(root) = 32)
 );
 create trigger market_days_append_only before delete or update on market_days for each statement execute function refuse_change();
 create trigger market_days_no_truncate before truncate on market_days for each statement execute function refuse_change();
+
+create table market_gaps (
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  constraint market_gaps_pkey primary key (from_at),
+  constraint market_gaps_range check (to_at > from_at)
+);
+create trigger market_gaps_append_only before delete or update on market_gaps for each statement execute function refuse_change();
+create trigger market_gaps_no_trade before insert on market_gaps for each row execute function check_market_gap();
+create trigger market_gaps_no_truncate before truncate on market_gaps for each statement execute function refuse_change();
 
 create table market_quotes (
   symbol text not null,
@@ -2032,12 +2069,27 @@ create trigger market_secrets_not_deleted before delete on market_secrets for ea
 create table market_starts (
   symbol text not null,
   points bigint not null,
+  starts_at timestamptz not null,
   constraint market_starts_pkey primary key (symbol),
   constraint market_starts_points_check check (points > 0),
   constraint market_starts_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
 );
 create trigger market_starts_append_only before delete or update on market_starts for each statement execute function refuse_change();
 create trigger market_starts_no_truncate before truncate on market_starts for each statement execute function refuse_change();
+
+create table market_states (
+  symbol text not null,
+  window_start timestamptz not null,
+  start_points bigint not null,
+  sum bigint not null,
+  constraint market_states_pkey primary key (symbol, window_start),
+  constraint market_states_start_points_check check (start_points > 0),
+  constraint market_states_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint market_states_window check ((extract(epoch from window_start) % 300::numeric) = 0::numeric)
+);
+create index market_states_latest on market_states (window_start);
+create trigger market_states_append_only before delete or update on market_states for each statement execute function refuse_change();
+create trigger market_states_no_truncate before truncate on market_states for each statement execute function refuse_change();
 
 create table trade_days (
   user_id bigint not null,
@@ -2212,6 +2264,9 @@ create view trade_facts as
     digits,
     nullif(strike_points, open_points) as strike_points
    from trades;
+
+-- modules/trading/sql/check-market-gaps.sql
+create function check_market_gap() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/check-market-quotes-order.sql
 create function check_market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -24,6 +24,7 @@ const market: Market = {
     isSimulated: true,
     stakeMin: 1,
     closeDelayMs: 0,
+    frozenSinceMs: null,
     stakeMax: 10,
     expiries: [],
     saleFee: 0,

@@ -6,7 +6,7 @@ import {
   type Quote,
   toPriceCandle,
   type Trade,
-  type TradeDay,
+  type TradeProof,
   tradingCalls,
 } from '@tradefront/contract/trading'
 import { toQuote } from '@tradefront/contract/trade-view'
@@ -134,7 +134,7 @@ export type TradeCheck = {
   readonly trade: Trade
   readonly quotes: readonly Quote[]
   /** Null: the prices came from a market. */
-  readonly day: TradeDay | null
+  readonly proof: TradeProof | null
 }
 
 /** Null: this trader has no such trade. */
@@ -143,8 +143,8 @@ export function tradeCheckQuery(id: string) {
     queryKey: callKey(tradingCalls.getTrade, { body: { id } }),
     queryFn: async ({ signal }) => {
       try {
-        const { trade, quotes = [], day = null } = await performCall(tradingCalls.getTrade, { body: { id }, signal })
-        return trade === undefined ? null : { trade, quotes: quotes.map(toQuote), day }
+        const { trade, quotes = [], proof = null } = await performCall(tradingCalls.getTrade, { body: { id }, signal })
+        return trade === undefined ? null : { trade, quotes: quotes.map(toQuote), proof }
       } catch (error) {
         if (error instanceof ApiError && [400, 404].includes(error.status)) return null
         throw error

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { webcrypto } from 'node:crypto'
-
 import { RouterProvider } from '@tanstack/react-router'
 import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-import { hashSeed, recomputePrices } from '../../features/trading/trade-page/recompute-price.ts'
+import { provePrices } from '../../platform/testing/prove-prices.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
@@ -16,14 +14,12 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
 const midnight = Date.UTC(2026, 10, 20)
-const seed = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
-const times = [0, 200, 400].map((ms) => midnight + 3_600_000 + ms)
+const times = [0, 200].map((ms) => midnight + 3_600_000 + ms)
+const { proof, points } = provePrices(times)
 
 beforeEach(() => {
   stubBrowser()
-  // The `crypto` of jsdom has no hashes.
-  vi.stubGlobal('crypto', webcrypto)
 })
 
 async function openTrade(handle: CallHandler) {
@@ -38,61 +34,51 @@ async function openTrade(handle: CallHandler) {
   return { ...screen, user: userEvent.setup() }
 }
 
-/** A trade of a day that is over, or not yet. */
-async function createReply(hasSeed: boolean, change: Partial<Trade> = {}, announcedAt = midnight - 86_400_000) {
-  const prices = (await recomputePrices({ symbol: 'EURUSD', seed, startPrice: 1.0842 }, times)) ?? []
+/** A trade of 200 ms whose seeds are published, or not yet. */
+function createReply(isPublic: boolean, change: Partial<Trade> = {}, announcedAtMs = midnight - 86_400_000) {
+  const prices = points.map((each) => each / 100_000)
   const trade: Trade = {
-    ...{
-      id,
-      symbol: 'EURUSD',
-      direction: 'up',
-      stake: 50,
-      currency: 'USD',
-      payout: 0.82,
-      openPrice: 0.5,
-      strikePrice: 0.5,
-    },
-    ...{ openedAtMs: midnight, expiresAtMs: midnight + 3_600_100, state: 'won', returned: 91 },
+    ...{ id, symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
+    ...{ openPrice: prices[0] ?? 0, strikePrice: 0.5, openedAtMs: times[0] ?? 0 },
+    ...{ expiresAtMs: midnight + 3_600_100, state: 'won', returned: 91 },
     ...{ closePrice: prices[1] ?? 0, closedAtMs: times[1] ?? 0, ...change },
   }
-  const day = {
-    ...{ date: '2026-11-20', seedHash: await hashSeed(seed), announcedAtMs: announcedAt },
-    ...{ seed: hasSeed ? seed : null, endsAtMs: midnight + 86_400_000, startPrice: 1.0842 },
-  }
+  const days = proof.days.map((day) => ({ ...day, announcedAtMs }))
   const quotes = times.map((atMs, index) => ['EURUSD', prices[index] ?? 0, atMs])
-  return { json: { return: true, trade, quotes, day } }
+  const given = { ...proof, days, proofs: isPublic ? proof.proofs : null }
+  return { json: { return: true, trade, quotes, proof: given } }
 }
 
-test('a settlement is repeated in the browser from the published seed', async () => {
-  const reply = await createReply(true)
+test('a settlement is repeated in the browser from what is published', async () => {
+  const reply = createReply(true)
   const { findByRole, findByText, getByText, getByRole, user } = await openTrade(() => reply)
   await findByRole('heading', { level: 1, name: 'EUR/USD trade' })
   expect(getByText('decided the trade').closest('tr')?.textContent).toContain(':00:00.2')
   await user.click(getByRole('button', { name: 'Check in this browser' }))
   await findByText('The settlement is right')
-  expect(getByText('All prices below follow from the seed.')).toBeTruthy()
+  expect(getByText('The random numbers are signed by the beacon.')).toBeTruthy()
   expect(getByRole('link', { name: 'Report this trade' }).getAttribute('href')).toMatch(
     new RegExp(`#/show/support\\?trade=${id}$`),
   )
 })
 
 test('a wrong settlement is found, with what is wrong', async () => {
-  const reply = await createReply(true, { returned: 50 })
+  const reply = createReply(true, { returned: 50 })
   const { findByRole, findByText, getByText, user } = await openTrade(() => reply)
   await user.click(await findByRole('button', { name: 'Check in this browser' }))
   await findByText('The settlement does not add up. Please report this trade.')
   expect(getByText('The amount paid is wrong.')).toBeTruthy()
 })
 
-test('before the seed is published, the page says when it will be', async () => {
-  const reply = await createReply(false)
+test('before the seeds are published, the page says when it will be', async () => {
+  const reply = createReply(false)
   const { findByText, queryByRole } = await openTrade(() => reply)
   await findByText(/^Published on /)
   expect(queryByRole('button', { name: 'Check in this browser' })).toBeNull()
 })
 
 test('expiry and closing price have milliseconds, so that it can be seen which price was the first', async () => {
-  const reply = await createReply(false)
+  const reply = createReply(false)
   const { findByRole, queryByText } = await openTrade(() => reply)
   const facts = await findByRole('region', { name: 'Result' })
   expect(facts.textContent).toMatch(/Expiry.*:00:00\.100/)
@@ -100,8 +86,8 @@ test('expiry and closing price have milliseconds, so that it can be seen which p
   expect(queryByText(/^Our market started on this day/)).toBeNull()
 })
 
-test('on the first day of the market, the page says that the hash was published during the day', async () => {
-  const reply = await createReply(false, {}, midnight + 1000)
+test('on the first day of the market, the page says that its seeds were announced on the day itself', async () => {
+  const reply = createReply(false, {}, midnight + 1000)
   const { findByText } = await openTrade(() => reply)
   expect(await findByText(/^Our market started on this day/)).toBeTruthy()
 })

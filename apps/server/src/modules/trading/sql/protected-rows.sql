@@ -32,6 +32,26 @@ create trigger market_days_append_only before update or delete on market_days
 create trigger market_days_no_truncate before truncate on market_days
   for each statement execute function refuse_change();
 
+create trigger beacon_chains_append_only before update or delete on beacon_chains
+  for each statement execute function refuse_change();
+create trigger beacon_chains_no_truncate before truncate on beacon_chains
+  for each statement execute function refuse_change();
+
+create trigger beacon_rounds_append_only before update or delete on beacon_rounds
+  for each statement execute function refuse_change();
+create trigger beacon_rounds_no_truncate before truncate on beacon_rounds
+  for each statement execute function refuse_change();
+
+create trigger market_states_append_only before update or delete on market_states
+  for each statement execute function refuse_change();
+create trigger market_states_no_truncate before truncate on market_states
+  for each statement execute function refuse_change();
+
+create trigger market_gaps_append_only before update or delete on market_gaps
+  for each statement execute function refuse_change();
+create trigger market_gaps_no_truncate before truncate on market_gaps
+  for each statement execute function refuse_change();
+
 -- Recorded prices do not change, because trades were closed at these prices.
 create trigger market_quotes_fixed before update on market_quotes
   for each statement execute function refuse_change();

@@ -26,6 +26,7 @@ const market = {
     stakeMin: 1,
     stakeMax: 5000,
     closeDelayMs: 0,
+    frozenSinceMs: null,
     saleFee: 0.03,
   },
   ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },

@@ -12,11 +12,12 @@ export type LadderRow = { readonly strike: number; readonly up: number | null; r
 
 export function readMoment(
   { expiresAtMs, margin }: Pick<Ladder, 'expiresAtMs' | 'margin'>,
-  { digits, volatility, day }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day'>,
+  { digits, volatility, day, hours }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
   price: number,
   nowMs: number,
 ): LadderMoment {
-  return { points: toPoints(price, digits), atMs: nowMs, volatility, day, expiresAtMs, marginPercent: margin * 100 }
+  const state = { points: toPoints(price, digits), atMs: nowMs, volatility, day, hours }
+  return { ...state, expiresAtMs, marginPercent: margin * 100 }
 }
 
 /** The server computes the same at the arrival of a purchase. */

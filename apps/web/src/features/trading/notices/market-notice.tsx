@@ -1,6 +1,7 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import Clock from 'lucide-react/icons/clock'
 import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect } from 'react'
 
 import { useByServerSecond, useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
@@ -8,10 +9,12 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
 import { useQuoteState } from '../quotes/quote-store.ts'
-import { isMarketOpen } from '../use-market.ts'
+import { isMarketOpen, refreshMarket, useMarket } from '../use-market.ts'
 
 /** The first connection needs a moment. */
 const startMs = 2000
+/** Only the server knows why there is no price. */
+const askAgainMs = 10_000
 
 /** Over the chart: closed until when, without connection, or without a current price. */
 export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
@@ -22,11 +25,21 @@ export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
   const hasStarted = useHasPassed(startMs, symbol.name)
   const isOffline = status !== 'up' && (hasStarted || quoteState !== 'none')
   const isStale = isOpen && !isOffline && (quoteState === 'none' ? hasStarted : quoteState === 'stale')
+  useEffect(() => {
+    if (!isStale) return undefined
+    void refreshMarket()
+    const timer = setInterval(() => void refreshMarket(), askAgainMs)
+    return () => clearInterval(timer)
+  }, [isStale])
+  const { frozenSinceMs } = useMarket()
+  const format = useFormat()
   const Icon = isOffline ? WifiOff : Clock
   const text = isOffline
     ? t('trading.offline_chart')
     : isStale
-      ? t('trading.stale_chart')
+      ? frozenSinceMs === null
+        ? t('trading.stale_chart')
+        : t('trading.frozen_chart', { time: format.timeWithSeconds(frozenSinceMs) })
       : !isOpen && symbol.changesAtMs !== null
         ? t('trading.closed_chart', { symbol: symbol.label })
         : ''

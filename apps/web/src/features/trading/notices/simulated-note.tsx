@@ -8,7 +8,7 @@ import { useMarket } from '../use-market.ts'
 
 const shownDigits = 8
 
-/** The prices are computed; the hash of today's seed was published before the day, so that they can be checked. */
+/** The prices are computed; the root of today's seeds was published before the day, so that they can be checked. */
 export function SimulatedNote() {
   const t = useTranslate()
   const { isSimulated } = useMarket()
@@ -19,12 +19,12 @@ export function SimulatedNote() {
     staleTime: 3_600_000,
   })
   if (!isSimulated) return null
-  const hash = data?.days.find((day) => day.date === date)?.seedHash
+  const root = data?.days.find((day) => day.date === date)?.root
   return (
-    <p className="text-13 text-muted" title={hash}>
+    <p className="text-13 text-muted" title={root}>
       {t('trading.simulated')}
-      {hash !== undefined && (
-        <span className="tabular max-sm:hidden"> · {t('trading.seed_hash', { hash: hash.slice(0, shownDigits) })}</span>
+      {root !== undefined && (
+        <span className="tabular max-sm:hidden"> · {t('trading.seed_root', { root: root.slice(0, shownDigits) })}</span>
       )}
     </p>
   )

@@ -50,8 +50,8 @@ export function useTicket(symbol: MarketSymbol) {
   const isUnknown = purchase.state.phase === 'unknown'
   const buy = (direction: Direction, price = getQuote(symbol.name)?.price): void => {
     if (problem !== null || isSending || isUnknown || price === undefined || stake === null) return
-    const { digits, volatility, day } = symbol
-    const state = { points: toPoints(price, digits), atMs: serverNow(), volatility, day }
+    const { digits, volatility, day, hours } = symbol
+    const state = { points: toPoints(price, digits), atMs: serverNow(), volatility, day, hours }
     const tolerance = getPriceTolerance(state, digits)
     void purchase.buy({ symbol: symbol.name, direction, stake, expiry, price, tolerance, payout: symbol.payout })
   }

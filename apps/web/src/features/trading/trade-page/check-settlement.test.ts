@@ -1,80 +1,94 @@
-import type { Quote, Trade, TradeDay } from '@tradefront/contract/trading'
+import type { Quote, Trade, TradeProof } from '@tradefront/contract/trading'
 import type { TradeCheck } from '../api.ts'
 import { expect, test } from 'vitest'
 
+import { provePrices } from '../../../platform/testing/prove-prices.ts'
 import { checkSettlement, findDecidingQuote } from './check-settlement.ts'
-import { hashSeed, recomputePrices } from './recompute-price.ts'
 
-const seed = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'
-const midnight = Date.UTC(2026, 10, 20)
-const expiresAtMs = midnight + 10 * 3_600_000 + 100
-const startPrice = 1.0842
+const openedAtMs = Date.UTC(2026, 10, 20, 10)
+const expiresAtMs = openedAtMs + 30_100
+const times = [openedAtMs, ...Array.from({ length: 6 }, (_, index) => openedAtMs + 29_200 + index * 200)]
+const { proof, points } = provePrices(times)
+const toPrice = (place: number) => (points[place] ?? 0) / 100_000
+const lastPlace = times.length - 1
 
-/** The prices of a second before and after the expiry, from the seed. */
-async function createCheck(change: Partial<Trade> = {}): Promise<TradeCheck> {
-  const times = Array.from({ length: 11 }, (_, index) => midnight + 10 * 3_600_000 - 1000 + index * 200)
-  const prices = (await recomputePrices({ symbol: 'EURUSD', seed, startPrice }, times)) ?? []
-  const quotes: Quote[] = times.map((atMs, index) => ({ symbol: 'EURUSD', price: prices[index] ?? 0, atMs }))
-  const deciding = quotes[6]
-  const day: TradeDay = {
-    ...{ date: '2026-11-20', seedHash: await hashSeed(seed), announcedAtMs: midnight - 86_400_000, seed },
-    ...{ endsAtMs: midnight + 86_400_000, startPrice },
-  }
+/** A trade of 30 s, with prices until 400 ms after the one that decided it. */
+function createCheck(change: Partial<Trade> = {}): TradeCheck & { readonly proof: TradeProof } {
+  const quotes: Quote[] = times
+    .slice(1)
+    .map((atMs, index) => ({ symbol: 'EURUSD', price: toPrice(index + 1), atMs }))
+    .concat([200, 400].map((ms) => ({ symbol: 'EURUSD', price: 1.1, atMs: (times.at(-1) ?? 0) + ms })))
+  const strikePrice = 0.5
   const trade: Trade = {
-    ...{
-      id: 't',
-      symbol: 'EURUSD',
-      direction: 'up',
-      stake: 50,
-      currency: 'USD',
-      payout: 0.82,
-      openPrice: 0.5,
-      strikePrice: 0.5,
-    },
-    ...{ openedAtMs: midnight, expiresAtMs, state: 'won', closePrice: deciding?.price ?? 0 },
-    ...{ closedAtMs: deciding?.atMs ?? 0, returned: 91 },
-    ...change,
+    ...{ id: 't', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
+    ...{ openPrice: toPrice(0), strikePrice, openedAtMs, expiresAtMs, state: 'won' },
+    ...{ closePrice: toPrice(lastPlace), closedAtMs: times[lastPlace] ?? 0, returned: 91, ...change },
   }
-  return { trade, quotes, day }
+  return { trade, quotes, proof }
 }
 
-test('the first quote at or after the expiry decides', async () => {
-  const check = await createCheck()
-  expect(findDecidingQuote(check)).toBe(check.quotes[6])
-  expect(findDecidingQuote({ ...check, quotes: check.quotes.slice(0, 6) })).toBeNull()
+test('the first quote at or after the expiry decides', () => {
+  const check = createCheck()
+  expect(findDecidingQuote(check)?.atMs).toBe(times[lastPlace])
+  expect(findDecidingQuote({ ...check, quotes: check.quotes.slice(0, 5) })).toBeNull()
 })
 
 test.each<[string, Partial<Trade>]>([
   ['won', {}],
   ['lost', { direction: 'down', state: 'lost', returned: 0 }],
 ])('a trade that was %s is right', async (_name, change) => {
-  expect(await checkSettlement(await createCheck(change), 5)).toEqual({
-    passed: ['seed', 'prices', 'first', 'outcome', 'amount'],
+  expect(await checkSettlement(createCheck(change), 5)).toEqual({
+    passed: ['seed', 'round', 'prices', 'first', 'outcome', 'amount'],
     failed: [],
   })
 })
 
 test('a sold trade is right at any value up to its win, and a void trade if its stake is back', async () => {
-  const sold = await checkSettlement(await createCheck({ state: 'sold', returned: 40 }), 5)
+  const sold = await checkSettlement(createCheck({ state: 'sold', returned: 40 }), 5)
   expect(sold.failed).toEqual([])
   const voided = { state: 'void', closePrice: null, returned: 50 } as const
-  expect(await checkSettlement(await createCheck(voided), 5)).toEqual({ passed: ['seed', 'amount'], failed: [] })
+  const passed = ['seed', 'round', 'prices', 'amount']
+  expect(await checkSettlement(createCheck(voided), 5)).toEqual({ passed, failed: [] })
 })
 
 test.each<[string, Partial<Trade>, string[]]>([
   ['another closing price', { closePrice: 1.5 }, ['first']],
-  ['the price before the first one', { closedAtMs: midnight + 10 * 3_600_000 }, ['first']],
+  ['the price before the first one', { closedAtMs: times[lastPlace - 1] ?? 0 }, ['first']],
+  ['a closing price that is not proved', { closedAtMs: (times.at(-1) ?? 0) + 200 }, ['prices', 'first']],
+  ['another opening price', { openPrice: 1.5 }, ['prices']],
   ['a wrong result', { state: 'lost', returned: 0 }, ['outcome']],
   ['too little money', { returned: 90.99 }, ['amount']],
   ['more than the win for a sale', { state: 'sold', returned: 91.01 }, ['amount']],
 ])('%s is found', async (_name, change, failed) => {
-  expect((await checkSettlement(await createCheck(change), 5)).failed).toEqual(failed)
+  expect((await checkSettlement(createCheck(change), 5)).failed).toEqual(failed)
 })
 
-test('a changed quote, and a seed with another hash, are found', async () => {
-  const check = await createCheck()
+test('a changed quote is found', async () => {
+  const check = createCheck()
   const quotes = check.quotes.map((quote, index) => (index === 2 ? { ...quote, price: 1.2 } : quote))
   expect((await checkSettlement({ ...check, quotes }, 5)).failed).toEqual(['prices'])
-  const day = check.day === null ? null : { ...check.day, seedHash: 'ff' }
-  expect((await checkSettlement({ ...check, day }, 5)).failed).toEqual(['seed'])
+})
+
+const [first] = proof.proofs ?? []
+test.each<[string, Partial<TradeProof>, string]>([
+  ['a day with another root', { days: proof.days.map((day) => ({ ...day, root: 'ff'.repeat(32) })) }, 'seed'],
+  ['seeds that are not public', { proofs: null }, 'seed'],
+  [
+    'a round that is missing',
+    { proofs: first === undefined ? [] : [{ ...first, rounds: first.rounds.slice(1) }] },
+    'round',
+  ],
+  [
+    'rounds of another chain',
+    { chain: { ...proof.chain, publicKey: first?.rounds[0]?.signature.repeat(2) ?? '' } },
+    'round',
+  ],
+  [
+    'a state of the walk that does not lead to the prices',
+    { proofs: first === undefined ? [] : [{ ...first, from: { ...first.from, sum: 2 ** 40 } }] },
+    'prices',
+  ],
+])('%s is found', async (_name, change, failed) => {
+  const check = createCheck()
+  expect((await checkSettlement({ ...check, proof: { ...check.proof, ...change } }, 5)).failed).toEqual([failed])
 })

@@ -1,16 +1,22 @@
-import type { Quote } from '@tradefront/contract/trading'
+import type { Quote, TradeProof } from '@tradefront/contract/trading'
 import type { TradeCheck } from '../api.ts'
 import { toMinor } from '@tradefront/rules/ledger/money'
+import { quicknet } from '@tradefront/rules/trading/beacon/beacon-chain'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
-import { toPoints } from '@tradefront/rules/trading/symbols'
+import { findSymbol, toPoints } from '@tradefront/rules/trading/symbols'
+import type { PriceProblem } from '@tradefront/rules/trading/walk/verify-prices'
 
 import { toPayoutPercent } from '../ticket/ticket-rules.ts'
-import { hashSeed, recomputePrices } from './recompute-price.ts'
 
 /** Steps of the check, in order. */
-const checkSteps = ['seed', 'prices', 'first', 'outcome', 'amount'] as const
+const checkSteps = ['seed', 'round', 'prices', 'first', 'outcome', 'amount'] as const
 export type CheckStep = (typeof checkSteps)[number]
 export type CheckReport = { readonly passed: readonly CheckStep[]; readonly failed: readonly CheckStep[] }
+
+/** Whose key one process holds: who runs the sandbox could compute prices in advance. */
+export function isSandboxBeacon({ chain }: Pick<TradeProof, 'chain'>): boolean {
+  return chain.hash !== quicknet.hash
+}
 
 /** The quote that decided a trade held until its expiry: the first at or after it. */
 export function findDecidingQuote({ trade, quotes }: Pick<TradeCheck, 'trade' | 'quotes'>): Quote | null {
@@ -18,32 +24,60 @@ export function findDecidingQuote({ trade, quotes }: Pick<TradeCheck, 'trade' | 
   return quotes.find(({ atMs }) => atMs >= fromMs) ?? null
 }
 
-/** Repeats the whole settlement in the browser. The seed must be published. */
+/** Repeats the whole settlement in the browser. The seeds must be published. */
 export async function checkSettlement(check: TradeCheck, digits: number): Promise<CheckReport> {
-  const { trade, quotes, day } = check
+  const { trade, proof } = check
   const deciding = findDecidingQuote(check)
+  const wrong = proof === null ? 'seed' : await findWrongStep(check, proof, digits)
   const results: Record<CheckStep, boolean> = {
-    seed: day !== null && day.seed !== null && (await hashSeed(day.seed)) === day.seedHash,
-    prices: await arePricesRight(check),
+    seed: wrong !== 'seed',
+    round: wrong !== 'round',
+    prices: wrong !== 'prices',
     first: deciding !== null && deciding.price === trade.closePrice && deciding.atMs === trade.closedAtMs,
     outcome: isOutcomeRight(check, digits),
     amount: isAmountRight(check),
   }
-  const isUsed = (step: CheckStep): boolean => trade.state !== 'void' || step === 'seed' || step === 'amount'
-  const used = checkSteps.filter(isUsed).filter((step) => step !== 'prices' || quotes.length > 0)
+  const isUsed = (step: CheckStep): boolean => trade.state !== 'void' || (step !== 'first' && step !== 'outcome')
+  const used = checkSteps.filter(isUsed)
   return { passed: used.filter((step) => results[step]), failed: used.filter((step) => !results[step]) }
 }
 
-async function arePricesRight({ trade, quotes, day }: TradeCheck): Promise<boolean> {
-  if (day === null || day.seed === null) return false
-  // Around midnight, some of the quotes are of another day.
-  const ofDay = quotes.filter(({ atMs }) => new Date(atMs).toISOString().startsWith(day.date))
-  const facts = { symbol: trade.symbol, seed: day.seed, startPrice: day.startPrice }
-  const prices = await recomputePrices(
-    facts,
-    ofDay.map(({ atMs }) => atMs),
-  )
-  return prices !== null && ofDay.every(({ price }, index) => price === prices[index])
+const stepsOfProblems: Partial<Record<PriceProblem['problem'], CheckStep>> = {
+  root_missing: 'seed',
+  seed_missing: 'seed',
+  seed_not_committed: 'seed',
+  round_missing: 'round',
+  round_not_signed: 'round',
+}
+
+/** The first one of what is wrong with the prices. Null: they follow from committed seeds and signed rounds. */
+async function findWrongStep(check: TradeCheck, proof: TradeProof, digits: number): Promise<CheckStep | null> {
+  const symbol = findSymbol(check.trade.symbol)
+  if (symbol === undefined || proof.proofs === null) return 'seed'
+  if (!areShownPricesProved(check, proof.proofs, digits)) return 'prices'
+  // Loaded only for those who check: it verifies signatures.
+  const { findPriceProblem } = await import('@tradefront/rules/trading/walk/verify-prices')
+  const roots = new Map(proof.days.map(({ date, root }) => [date, root]))
+  const chain = isSandboxBeacon(proof) ? proof.chain : quicknet
+  const facts = { symbol, gaps: proof.gaps, chain, findRoot: (date: string) => roots.get(date) }
+  for (const each of proof.proofs) {
+    const problem = findPriceProblem(each, facts)
+    if (problem !== null) return stepsOfProblems[problem.problem] ?? 'prices'
+  }
+  return null
+}
+
+/** Whether the proofs are about the prices that the page shows, those at which the trade was opened and closed included. */
+function areShownPricesProved(
+  { trade, quotes }: TradeCheck,
+  proofs: NonNullable<TradeProof['proofs']>,
+  digits: number,
+): boolean {
+  const proved = proofs.flatMap(({ prices }) => prices)
+  const points = new Map(proved.map((price) => [price.atMs, price.points]))
+  if (proved[0]?.points !== toPoints(trade.openPrice, digits)) return false
+  if (trade.closedAtMs !== null && trade.closePrice !== null && !points.has(trade.closedAtMs)) return false
+  return quotes.every(({ atMs, price }) => (points.get(atMs) ?? toPoints(price, digits)) === toPoints(price, digits))
 }
 
 function isOutcomeRight({ trade }: TradeCheck, digits: number): boolean {

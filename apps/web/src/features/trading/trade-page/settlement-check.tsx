@@ -1,4 +1,4 @@
-import type { TradeDay } from '@tradefront/contract/trading'
+import type { TradeProof } from '@tradefront/contract/trading'
 import type { TradeCheck } from '../api.ts'
 import { useState } from 'react'
 
@@ -8,31 +8,32 @@ import { reportError } from '../../../platform/telemetry/error-reports.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { type CheckReport, checkSettlement } from './check-settlement.ts'
+import { type CheckReport, checkSettlement, isSandboxBeacon } from './check-settlement.ts'
 
-/** Repeats the settlement with the published seed, in the trader's own browser. */
+/** Repeats the settlement with what is published, in the trader's own browser. */
 export function SettlementCheck(props: {
   readonly check: TradeCheck
-  readonly day: TradeDay
+  readonly proof: TradeProof
   readonly digits: number
 }) {
   const t = useTranslate()
   const format = useFormat()
-  const { check, day, digits } = props
+  const { check, proof, digits } = props
   const [report, setReport] = useState<CheckReport | 'running' | 'impossible' | null>(null)
   const run = async (): Promise<void> => {
     setReport('running')
     try {
       setReport(await checkSettlement(check, digits))
     } catch (error) {
-      // Without TLS, browsers have no WebCrypto.
       reportError(error)
       setReport('impossible')
     }
   }
-  // The day on which the market started.
-  const isFirstDay = day.announcedAtMs >= Date.parse(day.date)
+  const { proofs, days, publicAtMs } = proof
+  // The market started on it.
+  const isFirstDay = days.some(({ date, announcedAtMs }) => announcedAtMs >= Date.parse(date))
   const code = (text: string) => <code className="text-13 break-all">{text}</code>
+  const rounds = (proofs ?? []).flatMap((each) => each.rounds.map(({ round }) => round))
   return (
     <section aria-labelledby="trade-check" className="flex flex-col items-start gap-4">
       <div className="flex flex-col gap-1">
@@ -40,31 +41,46 @@ export function SettlementCheck(props: {
           {t('trading.check_title')}
         </h2>
         <p className="text-muted">{t('trading.check_lead')}</p>
+        {isSandboxBeacon(proof) && <p className="text-muted">{t('trading.check_sandbox_beacon')}</p>}
         {isFirstDay && <p className="text-muted">{t('trading.check_first_day')}</p>}
       </div>
       <div className="w-full">
         <DescriptionList
           rows={[
-            { id: 'date', name: t('trading.check_day'), value: day.date },
-            { id: 'hash', name: t('trading.check_hash'), value: code(day.seedHash) },
+            ...days.flatMap(({ date, root, announcedAtMs }) => [
+              { id: `root-${date}`, name: t('trading.check_root', { date }), value: code(root) },
+              {
+                id: `announced-${date}`,
+                name: t('trading.check_announced'),
+                value: format.dateTimeWithSeconds(announcedAtMs),
+              },
+            ]),
             {
-              id: 'announced',
-              name: t('trading.check_announced'),
-              value: format.dateTimeWithSeconds(day.announcedAtMs),
-            },
-            { id: 'start', name: t('trading.check_start'), value: format.price(day.startPrice, digits) },
-            {
-              id: 'seed',
-              name: t('trading.check_seed'),
+              id: 'seeds',
+              name: t('trading.check_seeds'),
               value:
-                day.seed === null
-                  ? t('trading.check_seed_later', { time: format.dateTimeWithSeconds(day.endsAtMs) })
-                  : code(day.seed),
+                proofs === null
+                  ? t('trading.check_seeds_later', { time: format.dateTimeWithSeconds(publicAtMs) })
+                  : proofs
+                      .flatMap(({ seeds }) => seeds)
+                      .map(({ windowStartMs, seed }) => <div key={windowStartMs}>{code(seed)}</div>),
             },
+            ...(rounds.length === 0
+              ? []
+              : [
+                  {
+                    id: 'rounds',
+                    name: t('trading.check_rounds'),
+                    value: t('trading.check_rounds_range', {
+                      first: String(Math.min(...rounds)),
+                      last: String(Math.max(...rounds)),
+                    }),
+                  },
+                ]),
           ]}
         />
       </div>
-      {day.seed !== null && (
+      {proofs !== null && (
         <Button tone="primary" isPending={report === 'running'} onPress={() => void run()}>
           {t('trading.check_run')}
         </Button>

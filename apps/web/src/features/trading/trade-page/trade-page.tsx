@@ -64,12 +64,12 @@ export function TradePage({ id }: { readonly id: string }) {
 function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonly onReload: () => void }) {
   const t = useTranslate()
   const format = useFormat()
-  const { trade, quotes, day } = check
+  const { trade, quotes, proof } = check
   const symbol = findSymbol(trade.symbol)
   const [label, digits] = [getSymbolLabel(trade.symbol, t), symbol?.digits ?? 5]
   const title = t('trading.trade_title', { symbol: label })
   usePageTitle(title)
-  useReloadAtSeed(check, onReload)
+  useReloadAtSeeds(check, onReload)
   return (
     <>
       <ScreenTitle
@@ -83,7 +83,7 @@ function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonl
         {title}
       </ScreenTitle>
       <TradeFacts trade={trade} digits={digits} />
-      {trade.state !== 'open' && day !== null && <SettlementCheck check={check} day={day} digits={digits} />}
+      {proof !== null && <SettlementCheck check={check} proof={proof} digits={digits} />}
       {quotes.length > 0 && <QuoteTable check={check} digits={digits} />}
       <section aria-labelledby="trade-report" className="flex flex-col items-start gap-3">
         <h2 id="trade-report" className="text-17 font-semibold">
@@ -98,13 +98,13 @@ function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonl
   )
 }
 
-/** The seed appears when the day is over. */
-function useReloadAtSeed({ day }: TradeCheck, onReload: () => void): void {
+/** The seeds appear minutes after the end. */
+function useReloadAtSeeds({ proof }: TradeCheck, onReload: () => void): void {
   const reload = useEffectEvent(onReload)
-  const endsAtMs = day === null || day.seed !== null ? null : day.endsAtMs
+  const publicAtMs = proof === null || proof.proofs !== null ? null : proof.publicAtMs
   useEffect(() => {
-    if (endsAtMs === null) return undefined
-    const timer = setTimeout(reload, Math.max(5000, endsAtMs - serverNow() + 2000))
+    if (publicAtMs === null) return undefined
+    const timer = setTimeout(reload, Math.max(5000, publicAtMs - serverNow() + 2000))
     return () => clearTimeout(timer)
-  }, [endsAtMs])
+  }, [publicAtMs])
 }

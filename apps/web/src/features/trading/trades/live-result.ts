@@ -28,7 +28,7 @@ const requestMs = 1000
 export function quoteSale(
   trade: Trade,
   quote: LiveQuote | null,
-  { digits, volatility, day }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day'>,
+  { digits, volatility, day, hours }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
   { saleFee, nowMs }: { readonly saleFee: number; readonly nowMs: number },
 ): number | null {
   if (quote === null || quote.isStale || trade.expiresAtMs - nowMs <= lastSaleMs) return null
@@ -42,7 +42,7 @@ export function quoteSale(
     feePercent: Math.round(saleFee * 10_000) / 100,
   }
   const values = [nowMs, nowMs + requestMs].map((atMs) => {
-    const deviation = computeDeviation({ points, atMs, volatility, day }, trade.expiresAtMs)
+    const deviation = computeDeviation({ points, atMs, volatility, day, hours }, trade.expiresAtMs)
     return computeSaleValue({ ...facts, deviation })
   })
   return fromMinor(Math.min(...values), trade.currency)

@@ -1,0 +1,369 @@
+import { candleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
+import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
+import { findSymbol, symbols } from '@tradefront/rules/trading/symbols'
+import { epochMs, getEpochRound } from '@tradefront/rules/trading/walk/epoch'
+import { windowMs } from '@tradefront/rules/trading/walk/seed-tree'
+import { findPriceProblem } from '@tradefront/rules/trading/walk/verify-prices'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { createMemoryWalkStore, type MemoryWalkStore } from '../../../test/fixtures/market/memory-walk-store.ts'
+import { createTestBeacon, type TestBeacon } from '../../../test/fixtures/market/test-beacon.ts'
+import { createManualClock, dayMs, hourMs, type ManualClock, minuteMs } from '../../platform/clock.ts'
+import type { MarketFeed, Quote } from './market-feed.ts'
+import { createWalkFeed } from './walk-feed.ts'
+import { createWalkRecorder } from './walk-recorder.ts'
+import { createWalkWindows } from './walk-windows.ts'
+
+/** A Wednesday. */
+const noon = Date.parse('2026-11-18T12:00:00.000Z')
+/** The market begins in the middle of five minutes. */
+const beganMs = noon - 18 * minuteMs
+const starts = Object.fromEntries(
+  symbols.map((symbol) => {
+    const points = symbol.name === 'BTCUSD' ? 5_000_000 : computeStartPoints(symbol, new Map())
+    return [symbol.name, { points, atMs: beganMs }]
+  }),
+)
+
+let clock: ManualClock
+let beacon: TestBeacon
+let store: MemoryWalkStore
+let errors: unknown[]
+beforeEach(() => {
+  clock = createManualClock(new Date(beganMs))
+  beacon = createTestBeacon(clock)
+  store = createStore()
+  errors = []
+})
+
+function createStore(secret = Buffer.alloc(32, 7)): MemoryWalkStore {
+  return createMemoryWalkStore({ secret, chain: beacon.chain, starts })
+}
+
+const openFeed = (from: MemoryWalkStore = store): MarketFeed =>
+  createWalkFeed({ store: from, beacon, clock, holder: 'one', onError: (error) => errors.push(error) })
+
+/** Another server, which records. */
+function openRecorder(holder = 'recorder', access: TestBeacon = beacon) {
+  const windows = createWalkWindows({ store, clock, getChain: access.getChain })
+  const openBeacon = async () => access.open(access.chain)
+  const recorder = createWalkRecorder({ store, windows, openBeacon, clock, holder, leaseMs: 5000 })
+  return {
+    ...recorder,
+    /** Runs once in a minute, as if the server had slept in between. */
+    runUntil: async (untilMs: number) => {
+      while (clock.now().getTime() < untilMs) {
+        clock.set(new Date(Math.min(untilMs, clock.now().getTime() + minuteMs)))
+        await recorder.tick()
+      }
+    },
+  }
+}
+
+describe('quotes', () => {
+  test('come five times a second, on the same grid for all symbols', async () => {
+    await openRecorder().runUntil(noon + 333)
+    const feed = openFeed()
+    expect(await feed.getQuote('EURUSD')).toMatchObject({ symbol: 'EURUSD', atMs: noon + 200 })
+    const quotes = await feed.listQuotes('EURUSD', noon - 1000, noon + 5000)
+    expect(quotes.map(({ atMs }) => atMs - noon)).toEqual([-1000, -800, -600, -400, -200, 0, 200])
+    expect(quotes.at(-1)).toEqual(await feed.getQuote('EURUSD'))
+    expect(await feed.getQuote('NOPE')).toBeNull()
+  })
+
+  test('never change for published seeds and rounds', async () => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    const prices = await Promise.all(symbols.map(({ name }) => feed.getQuote(name)))
+    expect(prices.map((quote) => quote?.points ?? null).join()).toMatchInlineSnapshot(
+      `"108367,127132,151255,88387,65714,136793,60461,85272,164157,192499,234499,28439,98843,,,,185402,82172,,5007531,348709,84600,17188,62323"`,
+    )
+  })
+
+  test('are the same on every server, whatever was asked before, also on one that has just started', async () => {
+    await openRecorder().runUntil(noon)
+    const times = fc.record({
+      symbol: fc.constantFrom(...symbols.map(({ name }) => name)),
+      atMs: fc.integer({ min: beganMs, max: noon }),
+    })
+    const asked = fc.sample(times, { numRuns: 60, seed: 11 })
+    const find = (feed: MarketFeed, { symbol, atMs }: (typeof asked)[number]) =>
+      feed.findFirstQuote(symbol, atMs, atMs + minuteMs)
+    const [one, other] = [openFeed(), openFeed()]
+    const forward: unknown[] = []
+    for (const each of asked) forward.push(await find(one, each))
+    const backward: unknown[] = []
+    for (const each of asked.toReversed()) backward.push(await find(other, each))
+    expect(backward.toReversed()).toEqual(forward)
+  })
+
+  test('differ with the secret, and with the rounds of the beacon', async () => {
+    await openRecorder().runUntil(noon)
+    const quote = await openFeed().getQuote('EURUSD')
+    const other = createStore(Buffer.alloc(32, 8))
+    for (const [number, round] of store.rounds) other.rounds.set(number, round)
+    expect(await openFeed(other).getQuote('EURUSD')).not.toEqual(quote)
+    const otherRounds = createStore()
+    const otherBeacon = createTestBeacon(clock, 'other')
+    for (const number of store.rounds.keys()) otherRounds.rounds.set(number, otherBeacon.getRound(number))
+    expect(await openFeed(otherRounds).getQuote('EURUSD')).not.toEqual(quote)
+  })
+
+  test('begin with the first prices of the market, and none is known before it', async () => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    const first = await feed.findFirstQuote('BTCUSD', beganMs - dayMs, noon)
+    expect(first?.atMs).toBe(beganMs)
+    expect(Math.abs((first?.points ?? 0) - 5_000_000)).toBeLessThan(2000)
+    expect(await feed.listQuotes('BTCUSD', beganMs - minuteMs, beganMs + 200)).toHaveLength(2)
+    expect(await feed.findFirstQuote('BTCUSD', beganMs - dayMs, beganMs - 1)).toBeNull()
+  })
+})
+
+describe('the first quote at or after a time', () => {
+  test('is not known before its time, then is the one that everybody saw', async () => {
+    const recorder = openRecorder()
+    await recorder.runUntil(noon)
+    const feed = openFeed()
+    const atMs = noon + 10_050
+    await recorder.runUntil(noon + 10_199)
+    expect(await feed.findFirstQuote('BTCUSD', atMs, atMs + minuteMs)).toBeUndefined()
+    clock.set(new Date(noon + 10_200))
+    const found = await feed.findFirstQuote('BTCUSD', atMs, atMs + minuteMs)
+    expect(found).toEqual(await feed.getQuote('BTCUSD'))
+    expect(found?.atMs).toBe(noon + 10_200)
+  })
+
+  test('is that of the opening if the market is closed, or none if it opens too late', async () => {
+    const friday = Date.parse('2026-11-20T21:00:00Z')
+    clock.set(new Date(friday + minuteMs))
+    const feed = openFeed()
+    expect(await feed.findFirstQuote('EURUSD', friday, friday + minuteMs)).toBeNull()
+    const sunday = Date.parse('2026-11-22T21:00:00Z')
+    expect(await feed.findFirstQuote('EURUSD', sunday - 5000, sunday + minuteMs)).toBeUndefined()
+    expect(await feed.findFirstQuote('NOPE', friday, friday + minuteMs)).toBeNull()
+  })
+})
+
+describe('without rounds', () => {
+  test('the market is frozen: prices until then are known, those after it are not yet', async () => {
+    const recorder = openRecorder()
+    await recorder.runUntil(noon)
+    const feed = openFeed()
+    expect(await feed.getFreeze()).toBeNull()
+    beacon.stop()
+    clock.advance(10 * minuteMs)
+    await recorder.tick()
+    // The rounds until noon are out: those decide the epochs until 6 s later.
+    const sinceMs = (await feed.getFreeze())?.sinceMs ?? 0
+    expect(sinceMs).toBe(noon + 2 * epochMs)
+    expect(await feed.getQuote('BTCUSD')).toBeNull()
+    expect(await feed.findFirstQuote('BTCUSD', sinceMs - 200, noon + hourMs)).toMatchObject({ atMs: sinceMs - 200 })
+    expect(await feed.findFirstQuote('BTCUSD', sinceMs, sinceMs + minuteMs)).toBeUndefined()
+    expect((await feed.listQuotes('BTCUSD', noon, noon + hourMs)).at(-1)?.atMs).toBe(sinceMs - 200)
+  })
+
+  test('nothing is lost: when they come, prices are those of their times', async () => {
+    const recorder = openRecorder()
+    await recorder.runUntil(noon)
+    beacon.stop()
+    clock.advance(10 * minuteMs)
+    await recorder.tick()
+    const feed = openFeed()
+    expect(await feed.getQuote('BTCUSD')).toBeNull()
+    beacon.start()
+    clock.advance(1000)
+    await recorder.tick()
+    expect(await feed.getFreeze()).toBeNull()
+    const late = await feed.listQuotes('BTCUSD', noon, noon + minuteMs)
+    const other = createStore()
+    for (let round = getEpochRound(beacon.chain, beganMs); other.rounds.size < 2000; round += 1)
+      other.rounds.set(round, beacon.getRound(round))
+    expect(late).toHaveLength(301)
+    expect(late).toEqual(await openFeed(other).listQuotes('BTCUSD', noon, noon + minuteMs))
+  })
+
+  test('one server after the other tries to reach the beacon', async () => {
+    const cutOff = createTestBeacon(clock)
+    cutOff.stop()
+    const [one, other] = [openRecorder('one', cutOff), openRecorder('other')]
+    clock.set(new Date(beganMs + 4 * epochMs))
+    for (let second = 0; second < 20; second += 1) {
+      clock.advance(1000)
+      await one.tick()
+      await other.tick()
+    }
+    expect(cutOff.asked.length).toBeGreaterThan(0)
+    expect(store.rounds.size).toBeGreaterThan(5)
+    expect(await openFeed().getFreeze()).toBeNull()
+  })
+})
+
+describe('what is recorded', () => {
+  const listRecorded = async () =>
+    Promise.all(
+      symbols.map(({ name }) =>
+        Promise.all([45, 50, 55].map((minute) => store.findState(name, at(`11:${minute}:00`)))),
+      ),
+    )
+  const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
+
+  test('is the same after another server has taken over in the middle', async () => {
+    const whole = openRecorder()
+    await whole.runUntil(at('11:56:00'))
+    const expected = { states: await listRecorded(), candles: await store.listCandles('BTCUSD', 60, noon, 100) }
+    clock.set(new Date(beganMs))
+    store = createStore()
+    const [first, second] = [openRecorder('first'), openRecorder('second')]
+    await first.runUntil(at('11:46:30'))
+    // Its server has died; the lease has to end.
+    await second.runUntil(at('11:56:00'))
+    expect(await listRecorded()).toEqual(expected.states)
+    expect(await store.listCandles('BTCUSD', 60, noon, 100)).toEqual(expected.candles)
+  })
+
+  test('is not recorded before its five minutes are over', async () => {
+    const recorder = openRecorder()
+    await recorder.runUntil(at('11:49:58'))
+    // The rounds of the last epoch are out.
+    expect(await store.findState('BTCUSD', at('11:50:00'))).toBeNull()
+    await recorder.runUntil(at('11:50:00'))
+    expect(await store.findState('BTCUSD', at('11:50:00'))).not.toBeNull()
+  })
+})
+
+describe('candles', () => {
+  test.each(candleSeconds)(
+    'of %i s are those of the quotes, whatever is recorded, and have no holes',
+    async (seconds) => {
+      await openRecorder().runUntil(noon - 7777)
+      const feed = openFeed()
+      const candles = await feed.listCandles('BTCUSD', seconds, noon, 2000)
+      const walked = candles.filter(({ startMs }) => startMs >= beganMs && startMs < noon)
+      const quotes: Quote[] = []
+      for (let from = beganMs; from <= noon; from += 1000 * 200)
+        quotes.push(...(await feed.listQuotes('BTCUSD', from, from + 999 * 200)))
+      const expected = mergeCandles(
+        quotes.map(({ atMs, points }) => ({ startMs: atMs, open: points, high: points, low: points, close: points })),
+        seconds,
+      ).filter(({ startMs }) => startMs >= beganMs)
+      expect(walked).toEqual(expected.slice(-walked.length))
+      for (const [index, { startMs }] of candles.slice(1).entries())
+        expect(startMs - (candles[index]?.startMs ?? 0)).toBe(seconds * 1000)
+    },
+  )
+
+  test('before the market began lead to its first price, and are the latest ones that were asked for', async () => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    const days = await feed.listCandles('BTCUSD', 86_400, noon, 90)
+    expect(days).toHaveLength(90)
+    expect(days.at(-1)?.startMs).toBe(noon - (noon % dayMs))
+    const minutes = await feed.listCandles('BTCUSD', 60, beganMs, 10)
+    expect(minutes.map(({ startMs }) => startMs)).toEqual(
+      Array.from({ length: 10 }, (_, index) => beganMs - (10 - index) * minuteMs),
+    )
+    const last = minutes.at(-1)?.close ?? 0
+    const minuteDeviation = (5_000_000 * (findSymbol('BTCUSD')?.simulated.dailyVolatility ?? 0)) / Math.sqrt(1440)
+    expect(Math.abs(last - 5_000_000)).toBeLessThan(5 * minuteDeviation)
+    expect(await feed.listCandles('NOPE', 60, noon, 10)).toEqual([])
+  })
+
+  test('of a closed market end with its last price', async () => {
+    const saturday = Date.parse('2026-11-21T12:00:00Z')
+    clock.set(new Date(saturday))
+    const feed = openFeed()
+    const hours = await feed.listCandles('EURUSD', 3600, beganMs - dayMs, 30)
+    expect(hours).toHaveLength(30)
+    expect(await feed.getQuote('EURUSD')).toBeNull()
+    expect(feed.getMarketState('EURUSD', saturday)?.isOpen).toBe(false)
+    expect(feed.getMarketState('NOPE', saturday)).toBeNull()
+  })
+})
+
+describe('days and seeds', () => {
+  test('the roots of the next week are announced once, and stay', async () => {
+    const feed = openFeed()
+    await feed.announceDays()
+    const days = await feed.listDays(1)
+    expect(days.map(({ date }) => date)).toEqual([25, 24, 23, 22, 21, 20, 19, 18].map((day) => `2026-11-${day}`))
+    clock.advance(dayMs)
+    await feed.announceDays()
+    const later = await feed.listDays(2)
+    expect(later[0]).toMatchObject({ date: '2026-11-26', announcedAt: clock.now() })
+    expect(later.slice(1)).toEqual(days)
+  })
+
+  test('nothing is computed from seeds that are not those of the announced root', async () => {
+    await store.announceDays([{ date: '2026-11-18', root: Buffer.alloc(32) }], clock.now())
+    await expect(openRecorder().runUntil(noon)).rejects.toThrow('the announced seeds of 2026-11-18 differ')
+    await expect(openFeed().getQuote('BTCUSD')).rejects.toThrow('the announced seeds of 2026-11-18 differ')
+  })
+})
+
+describe('a proof', () => {
+  const prove = async (times: readonly number[]) => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    const proof = await feed.proveQuotes('BTCUSD', times)
+    return { proof, feed }
+  }
+  const check = async (feed: MarketFeed, proof: Awaited<ReturnType<MarketFeed['proveQuotes']>>) => {
+    const symbol = findSymbol('BTCUSD')
+    const facts = await feed.findProofFacts('BTCUSD')
+    const roots = new Map((await feed.listDays(10)).map(({ date, root }) => [date, root.toString('hex')]))
+    if (proof === null || symbol === undefined || facts === null) return 'no proof'
+    // The rounds of the test beacon have no signatures.
+    return findPriceProblem(proof, { symbol, ...facts, findRoot: (date) => roots.get(date) }, () => true)
+  }
+  const openedMs = noon - 16 * minuteMs + 1600
+
+  test('of a trade of 30 s has its 11 rounds, and fits', async () => {
+    const { proof, feed } = await prove([openedMs, openedMs + 30_000])
+    expect(proof?.rounds).toHaveLength(11)
+    expect(proof?.prices).toHaveLength(2)
+    expect(await check(feed, proof)).toBeNull()
+  })
+
+  test('has all seeds of its time, and none before its five minutes are over', async () => {
+    const { proof, feed } = await prove([openedMs, openedMs + 2 * windowMs])
+    expect(proof?.seeds).toHaveLength(3)
+    expect(await check(feed, proof)).toBeNull()
+    clock.set(new Date(noon + windowMs - 1))
+    expect(await feed.proveQuotes('BTCUSD', [noon])).toBeNull()
+    clock.advance(1)
+    expect(await feed.proveQuotes('BTCUSD', [noon])).not.toBeNull()
+    expect(await feed.proveQuotes('BTCUSD', [beganMs - 200])).toBeNull()
+    expect(await feed.proveQuotes('BTCUSD', [])).toBeNull()
+  })
+
+  test('of five minutes shows that one recorded state leads to the next', async () => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    const proof = await feed.proveWindow('BTCUSD', noon - 2 * windowMs)
+    expect(proof?.rounds).toHaveLength(100)
+    expect(await check(feed, proof)).toBeNull()
+    const wrong = proof?.to === null || proof === null ? null : { ...proof, to: { ...proof.to, sum: proof.to.sum + 1 } }
+    expect(await check(feed, wrong)).toMatchObject({ problem: 'state_differs' })
+    expect(await feed.proveWindow('BTCUSD', noon)).toBeNull()
+  })
+})
+
+test('a started feed sends the new prices of all open symbols, each time once', async () => {
+  const feed = openFeed()
+  const sent: (readonly Quote[])[] = []
+  const stop = feed.subscribe((quotes) => sent.push(quotes))
+  await feed.start()
+  // The rounds have to be recorded first.
+  await expect.poll(() => store.rounds.size).toBeGreaterThan(0)
+  clock.advance(200)
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]?.every(({ atMs }) => atMs === beganMs + 200)).toBe(true)
+  expect(sent[0]?.some(({ symbol }) => symbol === 'BTCUSD')).toBe(true)
+  stop()
+  clock.advance(epochMs)
+  await feed.stop()
+  expect(sent).toHaveLength(1)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,69 @@
+import type { BeaconChain } from '@tradefront/rules/trading/beacon/beacon-chain'
+import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
+import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
+import type { MarketGap } from '@tradefront/rules/trading/walk/market-gap'
+import type { WalkState } from '@tradefront/rules/trading/walk/price-walk'
+
+/** Where all prices come from. Made at the first call, never changed. */
+export type MarketOrigin = {
+  /** 32 bytes, from which all seeds follow. */
+  readonly secret: Buffer
+  readonly chain: BeaconChain
+  readonly starts: Readonly<Partial<Record<string, SymbolStart>>>
+}
+
+/** Where the walk of a symbol begins: in the minute of the installation, or later if the symbol was added later. */
+export type SymbolStart = { readonly atMs: number; /** In points. */ readonly points: number }
+
+export type AnnouncedDay = {
+  /** YYYY-MM-DD */
+  readonly date: string
+  /** Of the tree over the seeds of the day. */
+  readonly root: Buffer
+  readonly announcedAt: Date
+}
+
+/** The walk of all symbols at the start of five minutes, and the candles of the five minutes before. */
+export type RecordedWindow = {
+  readonly startMs: number
+  readonly states: readonly { readonly symbol: string; readonly state: WalkState }[]
+  /** Of a minute each, in order. */
+  readonly candles: readonly { readonly symbol: string; readonly candle: Candle }[]
+}
+
+/** `recordedUntilMs`: end of the last five minutes that they are made of; null: nothing is recorded. */
+export type RecordedCandles = { readonly candles: readonly Candle[]; readonly recordedUntilMs: number | null }
+
+/** Shared by all servers. */
+export type WalkStore = {
+  /** @param getChain of the beacon, for the installation */
+  readonly loadOrigin: (getChain: () => BeaconChain) => Promise<MarketOrigin>
+  readonly listDays: () => Promise<readonly AnnouncedDay[]>
+  /** Days that were announced before stay as they are. */
+  readonly announceDays: (days: readonly Omit<AnnouncedDay, 'announcedAt'>[], at: Date) => Promise<void>
+  readonly listGaps: () => Promise<readonly MarketGap[]>
+  /** In order, both ends included. */
+  readonly readRounds: (from: number, to: number) => Promise<readonly BeaconRound[]>
+  /** Those that are known stay as they are. */
+  readonly addRounds: (rounds: readonly BeaconRound[]) => Promise<void>
+  /** The latest recorded states, one of each symbol. Empty: none are. */
+  readonly findLatestStates: () => Promise<RecordedWindow['states']>
+  readonly findState: (symbol: string, windowStartMs: number) => Promise<WalkState | null>
+  /** Records nothing twice. */
+  readonly recordWindow: (window: RecordedWindow) => Promise<void>
+  /** The latest `limit` candles that start before `beforeMs`, oldest first. At least a minute each. */
+  readonly listCandles: (
+    symbol: string,
+    seconds: CandleSeconds,
+    beforeMs: number,
+    limit: number,
+  ) => Promise<RecordedCandles>
+  /** Makes this server the one that records, unless another one is. */
+  readonly claimRecording: (holder: string, now: Date, leaseMs: number) => Promise<RecordingClaim>
+  readonly endRecording: (holder: string, now: Date) => Promise<void>
+  /** Records what the market skips after a stop of all servers; nothing if it was short. */
+  readonly skipGap: (chain: BeaconChain, restartedAt: Date) => Promise<void>
+}
+
+/** `idleMs`: for how long no server had recorded. */
+export type RecordingClaim = { readonly isRecorder: boolean; readonly idleMs: number }
