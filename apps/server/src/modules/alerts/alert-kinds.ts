@@ -75,9 +75,9 @@ export const alertKinds = {
   },
   'reply.unverified': {
     meaning:
-      'a processor’s reply was not signed by it, or was about another charge or refund; nothing was applied, and its charges are asked about again',
+      'a processor’s reply was not signed by it, or was about another charge or refund; nothing was applied, and its charges are asked about again. Or a relay of the beacon has replied with a round that is not signed; it was not used',
     whatToDo:
-      'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, messages may be changed on the way: switch the processor off with `off NAME` and ask its support',
+      'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, messages may be changed on the way: switch the processor off with `off NAME` and ask its support, or remove the relay from `BEACON_URLS`',
   },
   'statement.differs': {
     meaning:
