@@ -108,7 +108,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'The statement does nothing with an empty list. The condition saves it.',
   },
   {
-    file: 'crypto/service.ts',
+    file: 'crypto/publish-invoices.ts',
     before: 'if (guids.length === 0) return',
     after: 'if (false) return',
     reason: 'The statement does nothing with an empty list. The condition saves it.',
