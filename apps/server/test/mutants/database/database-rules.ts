@@ -103,7 +103,12 @@ export async function listDatabaseRules(client: pg.ClientBase): Promise<Database
     dropSql: buildDropSql(kind, table, name),
     generatedProbe:
       kind === 'f' && columns?.length === 1
-        ? copyRow(table, `'${columns[0]}', ${types?.[0] === 'uuid' ? 'gen_random_uuid()' : '99999999'}`)
+        ? // Of a row that has such a key, if there is one: a row without it can break another rule first.
+          copyRow(
+            table,
+            `'${columns[0]}', ${types?.[0] === 'uuid' ? 'gen_random_uuid()' : '99999999'}`,
+            `true order by t.${columns[0]}`,
+          )
         : kind === 'p'
           ? copyRow(table, '')
           : null,
