@@ -195,7 +195,7 @@ create table market_states (
 );
 create index market_states_latest on market_states (window_start);
 
--- Times in which the market stands still, because no server ran and no trade was open.
+-- Times in which prices do not move, because no server ran and no open trade needed a price.
 -- owner: trading
 create table market_gaps (
   from_at timestamptz primary key,

@@ -41,7 +41,7 @@ const stake = 1_000_000
 const walkedSteps = 9000
 const tradingSettings = toTradingSettings(settings)
 
-/** At prices of the walk from `nowMs` on. */
+/** Opens a desk whose prices walk from `nowMs` on. */
 export function openDesk(seed: string, nowMs: number): TradingDesk {
   const clock = createManualClock(new Date(nowMs))
   const walks = new Map<string, Float64Array>()

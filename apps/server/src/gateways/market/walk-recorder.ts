@@ -22,7 +22,7 @@ export type WalkRecorderDeps = {
 const patienceMs = 4000
 const restMs = 10_000
 
-/** On one server at a time: records rounds when they are due, and prices of five minutes when they are over. */
+/** Records each round when it is due, and the prices of five minutes when they are over. One server at a time does this. */
 export function createWalkRecorder(deps: WalkRecorderDeps) {
   const { store, windows, openBeacon, clock, holder, leaseMs } = deps
   let isRecorder = false

@@ -44,7 +44,7 @@ export type WalkStore = {
   readonly listGaps: () => Promise<readonly MarketGap[]>
   /** In order, both ends included. */
   readonly readRounds: (from: number, to: number) => Promise<readonly BeaconRound[]>
-  /** Those that are known stay as they are. */
+  /** Adds rounds. A round that is stored already does not change. */
   readonly addRounds: (rounds: readonly BeaconRound[]) => Promise<void>
   /** The latest recorded states, one of each symbol. Empty: none are. */
   readonly findLatestStates: () => Promise<RecordedWindow['states']>

@@ -210,7 +210,7 @@ function getBegin({ starts }: MarketOrigin): number {
   return Math.min(...Object.values(starts).flatMap((start) => (start === undefined ? [] : [start.atMs])))
 }
 
-/** When the walk of a symbol stands still besides closed hours. */
+/** Lists the times, besides closed hours, in which the price of a symbol does not move: before its first price, and skipped stops. */
 export function listGapsOf({ origin, gaps }: Pick<WalkingMarket, 'origin' | 'gaps'>, name: string): MarketGap[] {
   return [{ fromMs: 0, toMs: getStart(origin, name).atMs }, ...gaps]
 }

@@ -28,7 +28,7 @@ export function webhookRoutes(app: FastifyInstance, context: AppContext): void {
         throw new AppError('errors.not_found')
       const event = context.providers[processor.kind].parseWebhook(params.processor, body)
       if (event === null) throw new AppError('errors.malformed')
-      // Also about an attempt of a processor that charges, or of none.
+      // A processor that cannot charge never reports a success, whatever attempt it names.
       if (!processor.canCharge && event.result?.state === 'succeeded') {
         await raiseAlert(context.db, buildPrecheckAlert(processor.name, event.reference), context.clock.now())
         throw new AppError('errors.not_found')

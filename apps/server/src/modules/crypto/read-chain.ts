@@ -182,7 +182,7 @@ function createWatchedAddresses({ db, clock }: AppContext, coin: InvoiceCoin) {
 
   return {
     addresses: addresses as ReadonlySet<string>,
-    /** By address. */
+    /** Ids of invoices, by address. */
     guids: guids as ReadonlyMap<string, string>,
 
     /** The next refresh reads all of them. */

@@ -23,7 +23,7 @@ const shownMs = 30_000
 /** All prices in between are proved of a shorter trade: 200 rounds of the beacon at most. */
 const longMs = 600_000
 
-/** With what is needed to check how it ended. @throws AppError (404) for the trade of another trader */
+/** Reads a trade, with what is needed to check how it ended. @throws AppError (404) for the trade of another trader */
 export async function getTrade(context: AppContext, userId: number, id: string): Promise<TradeDetails> {
   const found = await findTrade(context.db, userId, id)
   if (found === null) throw new AppError('errors.not_found')

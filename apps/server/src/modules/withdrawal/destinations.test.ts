@@ -134,7 +134,7 @@ test('five wrong codes are counted, also at once; then the destination must be a
   const replies = await Promise.all(Array.from({ length: 6 }, () => prove(wrong)))
   expect(replies.filter(({ error }) => error === 'withdrawal.code_wrong')).toHaveLength(4)
   expect(await prove(code)).toMatchObject({ error: 'withdrawal.code_over' })
-  // Mails are told apart by their time.
+  // The newest mail is found by its time, so two mails must not have the same one.
   app.clock.advance(1)
   await add(client)
   expect(await readCode(form.login)).not.toBe(code)

@@ -377,7 +377,7 @@ test('without approved documents nothing is approved', async () => {
 })
 
 describe('operators are alerted to a chargeback', () => {
-  /** With one charge of $400, of which $100 were withdrawn to the card, and another charge of $300. */
+  /** Registers a trader with a charge of $400, of which $100 were withdrawn to the card, and with another charge of $300. */
   const pay = async (outcome: 'paid' | 'refused' | 'pending' | 'calling') => {
     const { client, userId } = await app.registerFunded({ cash: 10_000 })
     const attemptId = await app.payByCard(userId, 40_000)

@@ -144,7 +144,7 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
   }
 }
 
-/** True for `if (…) throw new Error('invariant: …')`, which reports a fault of ours. */
+/** Returns true for `if (…) throw new Error('invariant: …')`: only a bug in the product can make the condition true, so no test can. */
 function isInvariant({ consequent }: Extract<Node, { type: 'IfStatement' }>, source: string): boolean {
   return /^\{?\s*throw new Error\(['`]invariant/.test(source.slice(consequent.start, consequent.end))
 }

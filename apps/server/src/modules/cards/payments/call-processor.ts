@@ -75,7 +75,7 @@ export async function buildReply(
   const deposit = await findDepositByReference(context, reference)
   const attempt = findAttempt(deposit, reference)
   if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
-  // Not awaited: only for the user's other tabs and devices.
+  // The reply does not wait for this event, which only the user's other tabs and devices need.
   void publishDeposit(context, deposit)
   return {
     transaction_id: reference,
