@@ -223,6 +223,20 @@ describe('what is recorded', () => {
     expect(await store.listCandles('BTCUSD', 60, noon, 100)).toEqual(expected.candles)
   })
 
+  test('is recorded by one server, and the other one asks the beacon for nothing', async () => {
+    const idle = createTestBeacon(clock)
+    const [one, other] = [openRecorder('one'), openRecorder('other', idle)]
+    await one.tick()
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(1000)
+      // It comes first, when the newest round is not recorded yet.
+      await other.tick()
+      await one.tick()
+    }
+    expect(beacon.asked.length).toBeGreaterThan(0)
+    expect(idle.asked).toEqual([])
+  })
+
   test('is not recorded before its five minutes are over', async () => {
     const recorder = openRecorder()
     await recorder.runUntil(at('11:49:58'))

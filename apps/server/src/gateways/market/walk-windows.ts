@@ -57,7 +57,8 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
 
     /** Walks again from the latest recorded prices, and calls `listener` when five minutes of all symbols are complete. */
     async restart(listener: (window: RecordedWindow) => void): Promise<void> {
-      await walking
+      // A reader can start another walk of the old state in the same moment.
+      while (walking !== null) await walking
       loading = null
       missing = null
       onComplete = listener

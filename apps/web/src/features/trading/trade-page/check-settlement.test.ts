@@ -1,5 +1,6 @@
 import type { Quote, Trade, TradeProof } from '@tradefront/contract/trading'
 import type { TradeCheck } from '../api.ts'
+import { quicknet } from '@tradefront/rules/trading/beacon/beacon-chain'
 import { expect, test } from 'vitest'
 
 import { provePrices } from '../../../platform/testing/prove-prices.ts'
@@ -67,6 +68,12 @@ test('a changed quote is found', async () => {
   const check = createCheck()
   const quotes = check.quotes.map((quote, index) => (index === 2 ? { ...quote, price: 1.2 } : quote))
   expect((await checkSettlement({ ...check, quotes }, 5)).failed).toEqual(['prices'])
+})
+
+test('a reply cannot pass off another key as that of the public beacon', async () => {
+  const check = createCheck()
+  const chain = { ...check.proof.chain, hash: quicknet.hash }
+  expect((await checkSettlement({ ...check, proof: { ...check.proof, chain } }, 5)).failed).toEqual(['round'])
 })
 
 const [first] = proof.proofs ?? []
