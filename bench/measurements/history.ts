@@ -89,8 +89,8 @@ function buildRows(count: number): string[] {
     from generate_series(1, ${count}) n) as s`
   return [
     `insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
-       simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned)
-     select md5('trade' || n)::uuid, user_id, false, symbol, direction, 'USD', 1000, 0, 82, 1, 10000000, true, 5, 100000, at, at,
+       simulated, digits, open_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned)
+     select md5('trade' || n)::uuid, user_id, false, symbol, direction, 'USD', 1000, 0, 82, 1, 10000000, true, 5, 100000, at, at, at,
             at + interval '1 minute', '', state, case when (state = 'won') = (direction = 'up') then 100001 else 99999 end,
             at + interval '1 minute', case state when 'won' then 1820 else 0 end from ${series}`,
     `insert into trade_days (user_id, practice, day, symbol, direction, state, currency, count, stake, returned)

@@ -28,12 +28,23 @@ export const trade = z.object({
   currency,
   /** Part of the stake: 0.82 is 82 %. */
   payout: z.number(),
-  openPrice: z.number(),
+  /** Null: nobody knows it yet, because the trade starts at `openedAtMs`; or it was refused then. */
+  openPrice: z.nullable(z.number()),
   /** The closing price is compared with it: the opening price, or a strike of the ladder. */
-  strikePrice: z.number(),
+  strikePrice: z.nullable(z.number()),
+  /** When it starts. */
   openedAtMs: timeMs,
   expiresAtMs: timeMs,
   state: z.enum(tradeStates),
+  /** Code of the text that says why it was refused. */
+  refusal: z.nullable(z.string()),
+  /**
+   * The last sale that was ordered of an open trade: at the price of `atMs`, for `least` or more. `refusal`: the code that says why it was not
+   * carried out, with the `value` that the trade had. Both are null while it waits.
+   */
+  sale: z.nullable(
+    z.object({ atMs: timeMs, least: z.number(), refusal: z.nullable(z.string()), value: z.nullable(z.number()) }),
+  ),
   /** The price that decided it. Null while it is open, and for a void trade. */
   closePrice: z.nullable(z.number()),
   /** Time of that price. Of a void trade: its end. */

@@ -1,5 +1,5 @@
 import { candleSeconds } from '@tradefront/rules/trading/candles'
-import { expirySeconds } from '@tradefront/rules/trading/options'
+import { expirySeconds, fillModes } from '@tradefront/rules/trading/options'
 import { symbolKinds } from '@tradefront/rules/trading/symbols'
 import { tradingHoursNames } from '@tradefront/rules/trading/trading-hours'
 import * as z from 'zod/mini'
@@ -136,6 +136,8 @@ export const tradingCalls = {
       closeDelayMs: z.number(),
       /** Since when the market has no prices, because the beacon that they follow from is late. Null: it goes on. */
       frozenSinceMs: z.nullable(timeMs),
+      /** At which price purchases and sales are filled: one that nobody knows yet, 3 to 6 s later, or the next one. */
+      fill: z.enum(fillModes),
       /** Part of its value that an early sale costs: 0.03 is 3 %. */
       saleFee: z.number(),
       isBlocked: z.boolean(),
@@ -189,16 +191,16 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Buys an option at the server’s price, under the Idempotency-Key of the request (a UUID): the same request again has the same answer. Refused with `price` if the price is worse than `price` by more than `tolerance`.',
+      'Buys an option, under the Idempotency-Key of the request (a UUID): the same request again has the same answer. With the fill `next_step` at the first price after arrival; refused with `price` if it is worse than `price` by more than `tolerance`. With `sealed` at a price that nobody knows yet: the trade has none until `openedAtMs`, and is refused then if it does not come in time.',
     body: z.strictObject({
       symbol: symbolName,
       direction,
       stake: amount,
       expiry,
-      /** That the trader saw. */
-      price,
+      /** That the trader saw. Without it, any price is accepted. */
+      price: z.optional(price),
       /** In units of the price. */
-      tolerance: z.number().check(z.nonnegative(), z.lte(1_000_000_000)),
+      tolerance: z.optional(z.number().check(z.nonnegative(), z.lte(1_000_000_000))),
       /** Payout that the trader saw. Refused if it is lower now. */
       payout: z.optional(z.number().check(z.nonnegative(), z.lte(2))),
       /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
@@ -212,7 +214,7 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Sells an open trade before its expiry. `amount` is the value that the trader saw; refused with the present one in `amount` if that is less.',
+      'Sells an open trade before its expiry. `amount` is the least that the trader accepts. With the fill `next_step` at the first price after arrival; refused with the present value in `amount` if that is less. With `sealed` at a price that nobody knows yet: the trade stays open, with its `sale`, until then.',
     body: z.strictObject({ id: uuid, amount }),
     reply: extendPlainReply({ trade: z.optional(trade), amount: z.optional(z.number()) }),
   }),

@@ -30,16 +30,30 @@ create table trades (
   simulated boolean not null,
   -- Decimals of the prices, which are in the smallest steps of the symbol.
   digits smallint not null check (digits between 0 and 8),
-  open_points bigint not null check (open_points > 0),
+  -- When the order came.
+  arrived_at timestamptz not null,
+  -- Round of the beacon that decides the opening price, which nobody knew when the order came. Null: the opening price was known at the purchase.
+  entry_round bigint check (entry_round > 0),
+  -- Null while a trade waits for its opening price, and if it was refused then.
+  open_points bigint check (open_points > 0),
   -- Time of the opening price.
-  quoted_at timestamptz not null,
+  quoted_at timestamptz,
   opened_at timestamptz not null,
   constraint trades_quote_age check (quoted_at between opened_at - interval '2 s' and opened_at + interval '2 s'),
+  constraint trades_waiting check (
+    num_nonnulls(open_points, quoted_at) = case when open_points is null then 0 else 2 end
+    and (open_points is not null or (entry_round is not null and state in ('open', 'refused')))),
+  constraint trades_arrived_at check (arrived_at between opened_at - interval '7 s' and opened_at),
+  -- On the ladder: the lowest payout that the trader accepts. Null: the payout does not depend on the opening price.
+  least_payout_percent smallint check (least_payout_percent >= 0),
   expires_at timestamptz not null,
   constraint trades_expiry check (expires_at > opened_at),
   -- Hash of the purchase, to detect that its key is used for another one.
   request_hash bytea not null,
-  state text not null check (state in ('open', 'won', 'lost', 'tie', 'sold', 'void')),
+  state text not null check (state in ('open', 'won', 'lost', 'tie', 'sold', 'void', 'refused')),
+  -- Code of the text that says why it was refused.
+  refusal text,
+  constraint trades_refusal check ((refusal is not null) = (state = 'refused')),
   close_points bigint check (close_points > 0),
   -- Time of the closing price. Of a void trade: its end.
   closed_at timestamptz,
@@ -52,7 +66,7 @@ create table trades (
   constraint trades_opposite check (opposite_user_id is null or state <> 'open'),
   constraint trades_closed_whole check (
     num_nonnulls(closed_at, returned) = case when state = 'open' then 0 else 2 end
-    and (close_points is null) = (state in ('open', 'void'))),
+    and (close_points is null) = (state in ('open', 'void', 'refused'))),
   constraint trades_outcome check (case state
     when 'won' then (close_points > coalesce(strike_points, open_points)) = (direction = 'up')
       and close_points <> coalesce(strike_points, open_points)
@@ -69,6 +83,7 @@ create table trades (
     -- Practice trades also end with the practice account.
     when 'void' then closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
+    when 'refused' then closed_at >= arrived_at
     else closed_at between expires_at and expires_at + interval '1 minute' end),
   -- Strike of an option on the ladder: the price that the closing price is compared with, in the smallest steps of the symbol. Null: it is compared
   -- with the opening price.
@@ -76,13 +91,39 @@ create table trades (
 );
 create index trades_due on trades (expires_at, id) where state = 'open';
 create index trades_user_open on trades (user_id) where state = 'open';
+create index trades_waiting on trades (opened_at, id) where state = 'open' and open_points is null;
 -- For opposite trades: those that have closed since a time.
-create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where state <> 'open' and not practice;
+create index trades_overlapping on trades (user_id, symbol, direction, closed_at)
+  where state not in ('open', 'refused') and not practice;
 -- For the results of a day.
 create index trades_closed on trades using brin (closed_at) with (pages_per_range = 16, autosummarize = on);
 -- With what reports filter by and add up, so that the rows of other pages are not read.
 create index trades_user on trades (user_id, practice, opened_at desc, id desc)
-  include (state, symbol, direction, currency, stake, returned);
+  include (state, symbol, direction, currency, stake, returned, open_points);
+
+-- Sales of open trades at a price that nobody knew when the order came.
+-- owner: trading
+create table trade_sales (
+  trade_id uuid not null references trades,
+  arrived_at timestamptz not null,
+  -- Time of the price.
+  sale_at timestamptz not null,
+  primary key (trade_id, sale_at),
+  constraint trade_sales_arrived_at check (arrived_at between sale_at - interval '7 s' and sale_at),
+  entry_round bigint not null check (entry_round > 0),
+  -- In minor units: it is not sold for less.
+  least bigint not null check (least >= 0),
+  -- Part of its value that the sale costs, as set when the order came.
+  fee_percent numeric not null check (fee_percent >= 0),
+  state text not null check (state in ('waiting', 'sold', 'refused')),
+  -- Code of the text that says why it was refused.
+  refusal text,
+  constraint trade_sales_refusal check ((refusal is not null) = (state = 'refused')),
+  -- What the sale would have brought. Null: there was no price.
+  value bigint check (value >= 0),
+  constraint trade_sales_value check (state <> 'sold' or value >= least)
+);
+create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
 
 -- Highest loss of the house if all open trades on a symbol that expire within a minute win, by direction. In base currency.
 -- Only triggers of trades write here.

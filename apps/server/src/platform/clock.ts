@@ -5,6 +5,9 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
+/** By how much the clock of a server can differ from that of the database. With more, it sells nothing. */
+export const clockToleranceMs = 20
+
 export const systemClock: Clock = { now: () => new Date() }
 
 export type ManualClock = Clock & {

@@ -9,7 +9,7 @@ import { buildTurnover } from '../../src/modules/trading/trade-entries.ts'
 import { bestPayout, settings } from './strategy.ts'
 
 const anyTrade = { id: '', userId: 1, isPractice: false, currency: 'USD' } as const
-const anyEnd = { closePoints: null, closedAt: new Date(0) } as const
+const anyEnd = { closePoints: null, refusal: null, closedAt: new Date(0) } as const
 
 /** One deposit with a bonus, in minor units. Stakes, returns, turnover and release follow the product's rules. */
 export class BonusAccount {

@@ -1,14 +1,14 @@
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
-import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
+import { isOldQuote, maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getPoints as getWalkPoints } from '@tradefront/rules/trading/walk/price-walk'
 
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { decideEnd } from '../../src/modules/trading/close-trades.ts'
 import { findPriceDay } from '../../src/modules/trading/find-price-day.ts'
-import { findTradablePrice } from '../../src/modules/trading/place-trade.ts'
-import { decideSale, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
+import { findTradeStart } from '../../src/modules/trading/place-trade.ts'
+import { computeSaleReturn, findSaleProblem, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
 import { toTradingSettings } from '../../src/modules/trading/trading-settings.ts'
 import { createManualClock, type ManualClock } from '../../src/platform/clock.ts'
 import { createFakeMarket } from '../fixtures/market/fake-feed.ts'
@@ -70,28 +70,29 @@ export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
         return {
           ...terms,
           strikePoints: quote.points,
-          quotedAt: new Date(quote.atMs),
           expiresAt: new Date(expiresAtMs),
         }
       }
-      const found = await findTradablePrice(
+      const found = await findTradeStart(
         { market: feed, clock },
         symbol,
         tradingSettings,
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),
       )
       if (!found.ok) return null
-      const { quote, expiresAt } = found.value
-      return { ...terms, strikePoints: quote.points, quotedAt: new Date(quote.atMs), expiresAt }
+      const { latest, expiresAt } = found.value
+      return { ...terms, strikePoints: latest.points, expiresAt }
     },
 
     async sell(trade) {
-      const isOpen = feed.getMarketState(trade.symbol, clock.now().getTime())?.isOpen === true
+      const now = clock.now()
+      const isOpen = feed.getMarketState(trade.symbol, now.getTime())?.isOpen === true
+      const quote = await feed.waitForQuote(trade.symbol, now.getTime())
       // A purchase that is sure to have a closing price can also be sold.
-      const day = await findPriceDay(feed, trade.symbol, clock.now())
-      const market = { isOpen, hasClosingPrice: true, day }
-      const end = decideSale(trade, market, await feed.getQuote(trade.symbol), clock.now(), settings.sale_fee_percent)
-      return end.ok ? end.value.returned / stake : null
+      const problem = findSaleProblem(trade, now, { isOpen, hasClosingPrice: true })
+      if (problem !== null || quote === null || isOldQuote(quote, now)) return null
+      const day = await findPriceDay(feed, trade.symbol, now)
+      return computeSaleReturn(trade, quote, day, settings.sale_fee_percent) / stake
     },
 
     async close(trade) {

@@ -116,8 +116,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into turnover_events (user_id, source, currency, amount, created_at)
      select user_id, 'trade:' || n, 'USD', 1000, at from ${series}`,
     `insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
-       simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned)
-     select id, user_id, false, 'EURUSD', 'up', 'USD', 1000, 0, 82, 1, 10000000, true, 5, 100000, at, at,
+       simulated, digits, open_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state, close_points, closed_at, returned)
+     select id, user_id, false, 'EURUSD', 'up', 'USD', 1000, 0, 82, 1, 10000000, true, 5, 100000, at, at, at,
             at + interval '1 minute', '', case when n % 1000 > 0 then 'won' else 'open' end,
             case when n % 1000 > 0 then 100001 end, case when n % 1000 > 0 then at + interval '1 minute' end,
             case when n % 1000 > 0 then 1820 end from ${series}`,

@@ -30,6 +30,7 @@ test.each([
   ['sold', 0, false, 0],
   ['tie', 0, false, null],
   ['void', 0, false, null],
+  ['refused', 0, false, null],
   ['void', 0, true, null],
 ] as const)(
   'a %s trade with %d of bonus money (opposite: %s) returns %s of 1500',

@@ -36,7 +36,7 @@ export function decideLossReturn(
   state: Exclude<TradeState, 'open'>,
   isOpposite: boolean,
 ): number | null {
-  if (state === 'tie' || state === 'void') return null
+  if (state === 'tie' || state === 'void' || state === 'refused') return null
   return state === 'lost' && !isOpposite ? Math.min(amount, stake - bonusStake) : 0
 }
 

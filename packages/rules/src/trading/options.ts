@@ -2,7 +2,14 @@
 export const expirySeconds = [30, 60, 120, 300, 900, 1800, 3600, 14_400, 86_400] as const
 export type ExpirySeconds = (typeof expirySeconds)[number]
 
-/** `void`: without a price within a minute of its expiry. The stake is returned, as after a tie. */
-export const tradeStates = ['open', 'won', 'lost', 'tie', 'sold', 'void'] as const
+/**
+ * `void`: without a price within a minute of its expiry. `refused`: bought at a price that was not known yet, and that did not come, or at
+ * which the trader did not want it. Both return the stake, as a tie does.
+ */
+export const tradeStates = ['open', 'won', 'lost', 'tie', 'sold', 'void', 'refused'] as const
 export type TradeState = (typeof tradeStates)[number]
+
+/** Prices of purchases and sales: `sealed` is one that nobody could know when the order arrived, `next_step` the first one after it. */
+export const fillModes = ['sealed', 'next_step'] as const
+export type FillMode = (typeof fillModes)[number]
 export type Direction = 'up' | 'down'

@@ -21,6 +21,7 @@ test.each([
   ['lost', 1000, 82, 0],
   ['tie', 1000, 82, 1000],
   ['void', 1000, 82, 1000],
+  ['refused', 1000, 82, 1000],
 ] as const)(
   'an option that is %s, with a stake of %d and a payout of %d percent, returns %d',
   (state, stake, payout, returned) => {

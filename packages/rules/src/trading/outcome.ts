@@ -24,6 +24,7 @@ export function computeReturn(
       return 0
     case 'tie':
     case 'void':
+    case 'refused':
       return stake
   }
 }

@@ -8,6 +8,7 @@ test.each([
   ['sold', false, 70],
   ['tie', false, 0],
   ['void', false, 0],
+  ['refused', false, 0],
   ['open', false, 0],
   ['won', true, 0],
   ['lost', true, 0],

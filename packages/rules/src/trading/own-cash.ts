@@ -3,10 +3,10 @@ import type { TradeState } from './options.ts'
 type Stake = { readonly stake: number; readonly bonusStake: number }
 
 /**
- * Own cash in the stake of a closed trade that counts: for the turnover of bonuses and deposits, and for what a prize needs. A tie and a void
- * trade return the stake, and opposite trades return nearly both, so that they would cost next to nothing. Minor units.
+ * Own cash in the stake of a closed trade that counts: for the turnover of bonuses and deposits, and for what a prize needs. A tie, a void
+ * and a refused trade return the stake, and opposite trades return nearly both, so that they would cost next to nothing. Minor units.
  */
 export function countOwnCash({ stake, bonusStake }: Stake, state: TradeState, isOpposite: boolean): number {
-  const isCounted = state !== 'open' && state !== 'void' && state !== 'tie' && !isOpposite
-  return isCounted ? stake - bonusStake : 0
+  const isPlayed = state === 'won' || state === 'lost' || state === 'sold'
+  return isPlayed && !isOpposite ? stake - bonusStake : 0
 }

@@ -30,6 +30,8 @@ export function isPriceCoarse(state: PriceState, payoutPercent: number): boolean
 
 /** After the expiry. Without a price until then, the stake is returned. */
 export const maxCloseDelayMs = 60_000
+/** A purchase or sale whose price does not come within this time of its epoch is refused, whatever the price is found to be later. */
+export const maxFillDelayMs = 5000
 /** Per person. Limits what a page has to show. */
 export const maxOpenTrades = 200
 

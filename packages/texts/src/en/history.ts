@@ -42,6 +42,7 @@ export const history = {
   'history.state_tie': 'Tie',
   'history.state_sold': 'Sold early',
   'history.state_void': 'Void',
+  'history.state_refused': 'Not bought',
   'history.position_up': 'Up',
   'history.position_down': 'Down',
   'history.position_up_at': 'Above {price}',

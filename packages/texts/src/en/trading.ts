@@ -39,6 +39,15 @@ export const trading = {
     'This trade can’t be sold: its market is closed when the trade ends. If there is no price then, your stake is returned.',
   'trading.value_fell': 'The value has fallen, so the trade was not sold.',
 
+  'trading.not_started': 'This trade has not started yet. It can be sold once it has its opening price.',
+  'trading.refused_frozen': 'The price for your trade did not come in time, so nothing was bought. Your stake is back.',
+  'trading.refused_payout':
+    'When your trade was to start, the payout was lower than the one you accepted, so nothing was bought. Your stake is back.',
+  'trading.refused_strike':
+    'When your trade was to start, this strike was no longer offered, so nothing was bought. Your stake is back.',
+  'trading.refused_practice': 'Your practice account was closed before this trade started.',
+  'trading.sale_frozen': 'The price for your sale did not come in time, so the trade was not sold.',
+
   // Screens.
   'trading.title': 'Trade',
   'trading.screen': 'Trading',
@@ -181,11 +190,13 @@ export const trading = {
   'trading.state_tie': 'Tie',
   'trading.state_sold': 'Sold',
   'trading.state_void': 'Void',
+  'trading.state_refused': 'Not bought',
   'trading.result_won': '{symbol}: won, {amount}',
   'trading.result_lost': '{symbol}: lost, {amount}',
   'trading.result_tie': '{symbol}: tie, your stake is back',
   'trading.result_sold': '{symbol}: sold, {amount}',
   'trading.result_void': '{symbol}: void, your stake is back',
+  'trading.result_refused': '{symbol}: not bought, your stake is back',
 
   'trading.old_price': 'old price',
   'trading.offline_chart': 'Offline. Prices have stopped; we are reconnecting.',

@@ -43,6 +43,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.state_tie': 'Ничья',
   'history.state_sold': 'Продана',
   'history.state_void': 'Аннулирована',
+  'history.state_refused': 'Не открыта',
   'history.position_up': 'Вверх',
   'history.position_down': 'Вниз',
   'history.position_up_at': 'Выше {price}',

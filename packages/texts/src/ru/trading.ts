@@ -40,6 +40,14 @@ export const trading: Record<keyof typeof en, string> = {
     'Эту сделку нельзя продать: в момент её завершения рынок закрыт. Если цены не будет, ставка тогда вернётся.',
   'trading.value_fell': 'Стоимость снизилась, сделка не продана.',
 
+  'trading.not_started': 'Сделка ещё не началась. Её можно будет продать, когда появится цена открытия.',
+  'trading.refused_frozen': 'Цена для вашей сделки не пришла вовремя, сделка не открыта. Ставка возвращена.',
+  'trading.refused_payout':
+    'К началу сделки выплата стала ниже той, на которую вы согласились, сделка не открыта. Ставка возвращена.',
+  'trading.refused_strike': 'К началу сделки этот страйк уже не предлагался, сделка не открыта. Ставка возвращена.',
+  'trading.refused_practice': 'Учебный счёт закрыт до начала этой сделки.',
+  'trading.sale_frozen': 'Цена для продажи не пришла вовремя, сделка не продана.',
+
   // Screens.
   'trading.title': 'Торговля',
   'trading.screen': 'Торговля',
@@ -184,11 +192,13 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.state_tie': 'Ничья',
   'trading.state_sold': 'Продана',
   'trading.state_void': 'Аннулирована',
+  'trading.state_refused': 'Не открыта',
   'trading.result_won': '{symbol}: выигрыш, {amount}',
   'trading.result_lost': '{symbol}: проигрыш, {amount}',
   'trading.result_tie': '{symbol}: ничья, ставка возвращена',
   'trading.result_sold': '{symbol}: продана, {amount}',
   'trading.result_void': '{symbol}: аннулирована, ставка возвращена',
+  'trading.result_refused': '{symbol}: не открыта, ставка возвращена',
 
   'trading.old_price': 'старая цена',
   'trading.offline_chart': 'Нет соединения. Цены остановились, восстанавливаем связь.',

@@ -24,6 +24,9 @@ export type ProofFacts = { readonly chain: BeaconChain; readonly gaps: readonly 
 /** The market has no prices although it is open: the beacon that they follow from is late. `sinceMs`: the first time without a price. */
 export type MarketFreeze = { readonly sinceMs: number }
 
+/** Where an order is filled at a price that nobody knows yet: the first price of an epoch. `round` of the beacon, due at `roundAtMs`, decides it. */
+export type SealedEntry = { readonly atMs: number; readonly round: number; readonly roundAtMs: number }
+
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
 export type MarketFeed = {
   readonly isSimulated: boolean
@@ -33,6 +36,10 @@ export type MarketFeed = {
   getMarketState(symbol: string, atMs: number): MarketState | null
   /** The latest price. Null: the market is closed, or there was none yet. The caller checks how old it is. */
   getQuote(symbol: string): Promise<Quote | null>
+  /** The first price after an order has come, for which it waits up to a second. Null: there was none. */
+  waitForQuote(symbol: string, arrivedAtMs: number): Promise<Quote | null>
+  /** Where an order that comes now is filled if nobody may know its price. Null: prices are not simulated. */
+  findSealedEntry(arrivedAtMs: number): Promise<SealedEntry | null>
   /** The first price at or after a time, up to `untilMs`. `undefined`: not known yet. Null: there is none. The same on every server and at any time. */
   findFirstQuote(symbol: string, fromMs: number, untilMs: number): Promise<Quote | null | undefined>
   /** Returns quotes in order, both ends included, at most the first 1,000. */

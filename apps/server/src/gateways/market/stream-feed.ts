@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol, toPoints } from '@tradefront/rules/trading/symbols'
@@ -45,6 +47,8 @@ export type StreamFeedDeps = {
 }
 
 const tickMs = 200
+/** Without a price for so long after an order has come, it is refused. */
+const waitMs = 1000
 const maxQuotes = 1000
 /** Longer than a trade waits for its closing price. */
 const rememberedMs = 3 * minuteMs
@@ -89,6 +93,17 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     async getQuote(symbol) {
       return names[symbol] === undefined ? null : (recent.getLatest(symbol) ?? store.findLatest(symbol))
     },
+
+    async waitForQuote(symbol, arrivedAtMs) {
+      for (const endMs = performance.now() + waitMs; ;) {
+        const quote = recent.getLatest(symbol)
+        if (quote !== null && quote.atMs > arrivedAtMs) return quote
+        if (performance.now() >= endMs || names[symbol] === undefined) return null
+        await sleep(tickMs / 4)
+      }
+    },
+
+    findSealedEntry: async () => null,
 
     async findFirstQuote(symbol, fromMs, untilMs) {
       const { quotes, untilMs: recordedMs } =

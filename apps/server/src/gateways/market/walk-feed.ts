@@ -1,10 +1,11 @@
-import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import { setImmediate as yieldToRequests, setTimeout as sleep } from 'node:timers/promises'
 
 import { type Candle, type CandleSeconds, buildCandles, mergeCandles } from '@tradefront/rules/trading/candles'
 import { stepMs } from '@tradefront/rules/trading/closing-price'
 import { findSymbol, symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
-import { getEpochRound, getEpochStart, walkVersion } from '@tradefront/rules/trading/walk/epoch'
+import { getRoundTime } from '@tradefront/rules/trading/beacon/beacon-chain'
+import { findSealedEpoch, getEpochRound, getEpochStart, walkVersion } from '@tradefront/rules/trading/walk/epoch'
 import { isInGap, type MarketGap } from '@tradefront/rules/trading/walk/market-gap'
 import type { WalkState } from '@tradefront/rules/trading/walk/price-walk'
 import { historyStepMs } from '@tradefront/rules/trading/walk/price-history'
@@ -12,7 +13,7 @@ import { findKnownPoints } from '@tradefront/rules/trading/walk/price-window'
 import { getWindowStart, windowMs } from '@tradefront/rules/trading/walk/seed-tree'
 import { type PriceProof, type PublishedSeed, toPublishedSeed } from '@tradefront/rules/trading/walk/verify-prices'
 
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import { type Clock, clockToleranceMs, dayMs } from '../../platform/clock.ts'
 import type { BeaconAccess } from '../beacon/beacon-access.ts'
 import type { BeaconGateway } from '../beacon/beacon-gateway.ts'
 import type { MarketFeed, MarketFreeze, Quote } from './market-feed.ts'
@@ -63,6 +64,20 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     async getQuote(name) {
       const symbol = findSymbol(name)
       return symbol === undefined ? null : findQuote(symbol, getNow())
+    },
+
+    async waitForQuote(name, arrivedAtMs) {
+      const symbol = findSymbol(name)
+      const atMs = arrivedAtMs - (arrivedAtMs % stepMs) + stepMs
+      await sleep(Math.min(stepMs, Math.max(0, atMs - clock.now().getTime())))
+      return symbol === undefined ? null : findQuote(symbol, atMs)
+    },
+
+    async findSealedEntry(arrivedAtMs) {
+      const { chain } = (await windows.load()).origin
+      const atMs = findSealedEpoch(chain, arrivedAtMs + clockToleranceMs)
+      const round = getEpochRound(chain, atMs)
+      return { atMs, round, roundAtMs: getRoundTime(chain, round) }
     },
 
     async findFirstQuote(name, fromMs, untilMs) {

@@ -1,5 +1,6 @@
 import type { MovementStatus, MovementType } from '@tradefront/rules/history/movements'
 import { findWholePeriods, type PeriodUnit } from '@tradefront/rules/history/periods'
+import type { TradeState } from '@tradefront/rules/trading/options'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { anyOf } from '../../platform/database/batch.ts'
@@ -189,7 +190,7 @@ export type TradeFacts = {
   readonly id: string
   readonly symbol: string
   readonly direction: 'up' | 'down'
-  readonly state: 'open' | 'won' | 'lost' | 'tie' | 'sold' | 'void'
+  readonly state: TradeState
   readonly openedAt: Date
   readonly expiresAt: Date
   readonly closedAt: Date | null

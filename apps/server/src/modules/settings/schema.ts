@@ -4,6 +4,7 @@ import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs
 import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/deposits/bonus-edge'
 import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
+import { fillModes } from '@tradefront/rules/trading/options'
 import { isLossReturnSound } from '@tradefront/rules/trading/loss-return'
 import { keptEdgePart } from '@tradefront/rules/trading/rounding'
 import { symbols } from '@tradefront/rules/trading/symbols'
@@ -139,6 +140,11 @@ const fields = z.object({
   trading_block: z
     .strictObject({ trades: z.int().min(1).max(1000), deposits: z.number().min(0).max(1_000_000) })
     .default({ trades: 1, deposits: 0 }),
+  /**
+   * At which price purchases and sales of simulated prices are filled: one that nobody can know when the order comes, 3 to 6 s later, or the
+   * next step. docs/trading.md has what each costs.
+   */
+  fill: z.enum(fillModes).default('sealed'),
   /** Hours after which documents and withdrawals that wait for an operator raise an alert. */
   waiting_alert_hours: z.int().min(1).max(720).default(24),
   /** Confirmations that a payment in coins needs, by its worth in base currency. */

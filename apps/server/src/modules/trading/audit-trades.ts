@@ -8,7 +8,7 @@ import { findPriceProblem, type KnownFacts, type PriceProof } from '@tradefront/
 
 import type { AppContext } from '../../context.ts'
 import { listSimulatedTrades } from './trade-store.ts'
-import type { Trade } from './trade.ts'
+import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 /** `subject`: a trade. */
 export type AuditDifference = {
@@ -42,13 +42,13 @@ export async function auditTrades({ market, reports }: AppContext, closedFrom: D
   const usedDays = new Set<string>()
   for (let afterId = firstId; ;) {
     const trades = await listSimulatedTrades(reports, afterId, closedFrom, pieceSize)
-    for (const trade of trades) {
+    for (const trade of trades.filter(hasStarted)) {
       const found = await checkTrade(market, findProblem, trade)
       if (found === null) counts.waiting += 1
       else {
         counts.checked += 1
         differences.push(...found)
-        usedDays.add(trade.quotedAt.toISOString().slice(0, 10))
+        usedDays.add(trade.openedAt.toISOString().slice(0, 10))
       }
     }
     const last = trades.at(-1)
@@ -82,7 +82,7 @@ function createProblemFinder(market: AppContext['market'], findRoot: KnownFacts[
 async function checkTrade(
   market: AppContext['market'],
   findProblem: ProblemFinder,
-  trade: Trade,
+  trade: StartedTrade,
 ): Promise<AuditDifference[] | null> {
   const symbol = findSymbol(trade.symbol)
   const subject = `trade:${trade.id}`
@@ -100,7 +100,7 @@ async function checkTrade(
     ['proof of the prices', null, await findProblem(symbol, proof)],
     ['walk of the five minutes', null, await findProblem(symbol, window)],
     ['opening price', opened?.points, trade.openPoints],
-    ['opening time', Math.floor(trade.openedAt.getTime() / stepMs) * stepMs, openedMs],
+    ['opening time', await findOpeningTime(market, trade), openedMs],
     ['state', end.state, trade.state],
     ['closing price', end.closePoints, trade.closePoints],
     ['closing time', end.closedMs, trade.closedAt?.getTime() ?? null],
@@ -111,6 +111,14 @@ async function checkTrade(
     .map(([what, expected, actual]) => ({ subject, what, expected: String(expected), actual: String(actual) }))
 }
 
+/** When a trade starts whose order came at its time. */
+async function findOpeningTime(market: AppContext['market'], { arrivedAt, entryRound }: Trade): Promise<number | null> {
+  const arrivedMs = arrivedAt.getTime()
+  if (entryRound === null) return arrivedMs - (arrivedMs % stepMs) + stepMs
+  const entry = await market.findSealedEntry(arrivedMs)
+  return entry?.round === entryRound ? entry.atMs : null
+}
+
 /** The step whose price decided the trade. Null: practice trades that ended early with the practice account have none. */
 function getDecidingStep({ state, isPractice, closedAt, expiresAt }: Trade): number | null {
   const closedMs = closedAt?.getTime() ?? 0
@@ -119,7 +127,7 @@ function getDecidingStep({ state, isPractice, closedAt, expiresAt }: Trade): num
 }
 
 /** Computes the end as the rules say. Of a sold trade, only the price can be computed again: its fee was a setting. */
-function computeEnd(trade: Trade, closePoints: number | null, stepAt: number | null) {
+function computeEnd(trade: StartedTrade, closePoints: number | null, stepAt: number | null) {
   const { state, direction, strikePoints, stake, payoutPercent, returned } = trade
   if (closePoints === null || stepAt === null)
     return { state, closePoints, closedMs: trade.closedAt?.getTime() ?? 0, returned: stake }

@@ -34,6 +34,8 @@ describe('a purchase', () => {
       openedAtMs: openedAt,
       expiresAtMs: openedAt + 60_000,
       state: 'open',
+      refusal: null,
+      sale: null,
       closePrice: null,
       closedAtMs: null,
       returned: null,
@@ -222,12 +224,12 @@ describe('a purchase', () => {
 
   test('is refused while the feed has no price at all', async () => {
     const { client } = await app.registerFunded({ cash: 5000 })
-    const { getQuote } = app.context.market
-    Object.assign(app.context.market, { getQuote: async () => null })
+    const { waitForQuote } = app.context.market
+    Object.assign(app.context.market, { waitForQuote: async () => null })
     try {
       expect(await app.buy(client, { symbol: 'GBPUSD' })).toMatchObject({ error: 'trading.no_price' })
     } finally {
-      Object.assign(app.context.market, { getQuote })
+      Object.assign(app.context.market, { waitForQuote })
     }
   })
 

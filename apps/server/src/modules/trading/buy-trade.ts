@@ -1,15 +1,16 @@
 import { refuse, type Success } from '@tradefront/rules/result'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
 import { isPriceWorse } from '@tradefront/rules/trading/purchase-rules'
-import { findSymbol, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
+import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
   deriveTradeId,
   findEarlyAnswer,
-  findTradablePrice,
+  findTradeStart,
   placeTrade,
   type RefusedTrade,
   type TradeTerms,
@@ -23,17 +24,17 @@ export type TradeRequest = {
   readonly direction: Direction
   readonly stake: number
   readonly expiry: ExpirySeconds
-  /** Price that the trader saw. */
-  readonly price: number
-  /** In units of the price. */
-  readonly tolerance: number
+  /** Price that the trader saw. Without it, any price is accepted. */
+  readonly price?: number
+  /** In units of the price. Default: 0. */
+  readonly tolerance?: number
   /** After it, nothing is bought. */
   readonly validUntilMs?: number
   /** Part of the stake, as the trader saw it. */
   readonly payout?: number
 }
 
-/** Buys at the price at arrival. */
+/** Buys at the first price after arrival, or at one that nobody knows yet: the trade then waits for it. */
 export async function buyTrade(
   context: AppContext,
   user: Pick<SessionUser, 'id'>,
@@ -58,26 +59,30 @@ async function decideTerms(
   const symbol = findSymbol(request.symbol)
   if (symbol === undefined) return refuse('trading.unknown_symbol')
   const payoutPercent = getPayoutPercent(settings, symbol)
-  const found = await findTradablePrice(
+  const found = await findTradeStart(
     context,
     symbol,
     settings,
     (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
   )
   if (!found.ok) return found
-  const { digits } = symbol
-  const { quote, openedAt, expiresAt } = found.value
-  const { points } = quote
-  const isWorse = isPriceWorse(
-    request.direction,
-    points,
-    toPoints(request.price, digits),
-    toPoints(request.tolerance, digits),
-  )
-  if (isWorse) return { ...refuse('trading.price_moved'), price: toPrice(points, digits) }
+  const { latest: _latest, state: _state, ...start } = found.value
+  const moved = start.quote === null ? null : findWorsePrice(request, start.quote, symbol)
+  if (moved !== null) return { ...refuse('trading.price_moved'), price: moved }
   if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
     return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
-  return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints: null } }
+  return { ok: true, value: { ...start, symbol, payoutPercent, strikePoints: null, leastPayoutPercent: null } }
+}
+
+/** Null: it is not worse than the one that the trader saw. */
+function findWorsePrice(
+  { direction, price, tolerance }: TradeRequest,
+  { points }: Quote,
+  { digits }: TradingSymbol,
+): number | null {
+  if (price === undefined) return null
+  const isWorse = isPriceWorse(direction, points, toPoints(price, digits), toPoints(tolerance ?? 0, digits))
+  return isWorse ? toPrice(points, digits) : null
 }
 
 function hashRequest({ symbol, direction, stake, expiry, price, tolerance, payout }: TradeRequest): Buffer {

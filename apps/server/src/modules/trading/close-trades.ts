@@ -11,7 +11,7 @@ import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
-import type { Trade, TradeEnd } from './trade.ts'
+import { hasStarted, type StartedTrade, type Trade, type TradeEnd } from './trade.ts'
 import { createValueTrades, findUnvalued } from './value-trades.ts'
 
 /** Rows of one statement. */
@@ -104,7 +104,7 @@ export function createCloseTrades(context: AppContext) {
 
   async function close(closings: ReadonlyMap<string, Closing>): Promise<Trade[]> {
     return db.transaction().execute(async (trx) => {
-      const open = await lockOpenTrades(trx, [...closings.keys()])
+      const open = (await lockOpenTrades(trx, [...closings.keys()])).filter(hasStarted)
       if (open.length === 0) return []
       await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
       const closing = open.map((trade) => {
@@ -126,11 +126,12 @@ export function createCloseTrades(context: AppContext) {
 
 /** @param quote the closing price. Null: there is none */
 export function decideEnd(
-  trade: Pick<Trade, 'direction' | 'strikePoints' | 'stake' | 'payoutPercent' | 'expiresAt'>,
+  trade: Pick<StartedTrade, 'direction' | 'strikePoints' | 'stake' | 'payoutPercent' | 'expiresAt'>,
   quote: Quote | null,
 ): TradeEnd {
   const { direction, strikePoints, stake, payoutPercent, expiresAt } = trade
   const state = quote === null ? 'void' : decideOutcome(direction, strikePoints, quote.points)
   const closedAt = new Date(quote?.atMs ?? expiresAt.getTime() + maxCloseDelayMs)
-  return { state, closePoints: quote?.points ?? null, closedAt, returned: computeReturn(state, stake, payoutPercent) }
+  const returned = computeReturn(state, stake, payoutPercent)
+  return { state, refusal: null, closePoints: quote?.points ?? null, closedAt, returned }
 }

@@ -1,6 +1,8 @@
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
 import type { Db } from '../../platform/database/database.ts'
+import { describeRefusal } from './fill-trades.ts'
+import { hasStarted } from './trade.ts'
 import { closeTrades, listOpenTrades, lockOpenTrades } from './trade-store.ts'
 
 /** Returns the stakes of open trades, because practice money ends with the practice account. The transaction must have locked the user. */
@@ -13,7 +15,10 @@ export async function endPracticeTrades(trx: Db, userId: number, at: Date): Prom
   const closing = locked.map((trade) => {
     const lastMs = trade.expiresAt.getTime() + maxCloseDelayMs
     const closedAt = new Date(Math.min(at.getTime(), lastMs))
-    return { trade, end: { state: 'void', closePoints: null, closedAt, returned: trade.stake } as const, ownEdge: 0 }
+    const end = hasStarted(trade)
+      ? ({ state: 'void', refusal: null, closePoints: null, closedAt, returned: trade.stake } as const)
+      : describeRefusal(trade, 'trading.refused_practice', at)
+    return { trade, end, ownEdge: 0 }
   })
   await closeTrades(trx, closing, at)
 }

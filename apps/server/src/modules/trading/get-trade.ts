@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { toMarketDayView } from './market.ts'
 import { findTrade } from './trade-store.ts'
 import { toQuoteView, toTradeView } from './trade-view.ts'
-import type { Trade } from './trade.ts'
+import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 /** `proof`: null while the trade is open, and if prices come from a market. */
 type TradeDetails = {
@@ -29,7 +29,7 @@ export async function getTrade(context: AppContext, userId: number, id: string):
   if (found === null) throw new AppError('errors.not_found')
   const { trade } = found
   const { closedAt } = trade
-  if (closedAt === null || findSymbol(trade.symbol) === undefined)
+  if (closedAt === null || !hasStarted(trade) || findSymbol(trade.symbol) === undefined)
     return { trade: toTradeView(trade), quotes: [], proof: null }
   const quotes = await listTradeQuotes(context, trade, closedAt.getTime())
   const proof = await proveTrade(context, trade, closedAt.getTime(), quotes)
@@ -44,7 +44,7 @@ function listTradeQuotes({ market }: AppContext, { symbol, state, expiresAt }: T
 /** Proves the opening price, and the shown ones until the closing price. */
 async function proveTrade(
   { market, clock }: AppContext,
-  { symbol, isSimulated, quotedAt }: Trade,
+  { symbol, isSimulated, quotedAt }: StartedTrade,
   closedMs: number,
   quotes: readonly Quote[],
 ): Promise<TradeProof | null> {

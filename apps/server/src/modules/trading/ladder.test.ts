@@ -251,7 +251,7 @@ test('the database refuses a payout of the ladder for other trades, and a strike
   const { buy } = await registerFunded()
   const { trade } = await buy()
   const columns = sql.raw(
-    'user_id, practice, symbol, direction, currency, stake, bonus_stake, rate, house_loss_max, simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash, state',
+    'user_id, practice, symbol, direction, currency, stake, bonus_stake, rate, house_loss_max, simulated, digits, open_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state',
   )
   const copy = (percent: number, strike: number | null) => sql`
     insert into trades (id, ${columns}, payout_percent, strike_points)

@@ -16,7 +16,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import {
   deriveTradeId,
   findEarlyAnswer,
-  findTradablePrice,
+  findTradeStart,
   placeTrade,
   type RefusedTrade,
   type TradeTerms,
@@ -59,8 +59,8 @@ export async function getLadder(context: AppContext, name: string): Promise<Resu
     (openedAt) => new Date(findLadderExpiry(openedAt.getTime())),
   )
   if (!found.ok) return found
-  const { quote, expiresAt } = found.value
-  return { ok: true, value: { symbol, quote, expiresAt, marginPercent: settings.ladderMarginPercent } }
+  const { latest, expiresAt } = found.value
+  return { ok: true, value: { symbol, quote: latest, expiresAt, marginPercent: settings.ladderMarginPercent } }
 }
 
 export async function buyLadder(
@@ -89,23 +89,25 @@ async function decideTerms(
   if (!isOffered(request.expiresAtMs, context.clock.now().getTime())) return refuse('trading.ladder_over')
   const found = await findLadderPrice(context, symbol, settings, () => new Date(request.expiresAtMs))
   if (!found.ok) return found
-  const { quote, state, openedAt, expiresAt } = found.value
+  const { latest, state, ...start } = found.value
   const strikePoints = toPoints(request.strike, symbol.digits)
   const payoutPercent = computeLadderPayout({
     direction: request.direction,
     strike: strikePoints,
-    points: quote.points,
-    deviation: computeDeviation(state, expiresAt.getTime()),
+    points: latest.points,
+    deviation: computeDeviation(state, start.expiresAt.getTime()),
     marginPercent: settings.ladderMarginPercent,
   })
   if (payoutPercent === null) return refuse('trading.ladder_strike')
-  if (payoutPercent < Math.round((request.payout - request.tolerance) * 100))
+  const leastPercent = Math.round((request.payout - request.tolerance) * 100)
+  if (payoutPercent < leastPercent)
     return {
       ...refuse('trading.payout_changed', { payout: payoutPercent / 100 }),
-      price: toPrice(quote.points, symbol.digits),
+      price: toPrice(latest.points, symbol.digits),
       payout: payoutPercent / 100,
     }
-  return { ok: true, value: { symbol, quote, openedAt, expiresAt, payoutPercent, strikePoints } }
+  const leastPayoutPercent = start.quote === null ? Math.max(0, leastPercent) : null
+  return { ok: true, value: { ...start, symbol, payoutPercent, strikePoints, leastPayoutPercent } }
 }
 
 /** No other expiry can be chosen. */
@@ -115,7 +117,7 @@ async function findLadderPrice(
   settings: TradingSettings,
   getExpiry: (openedAt: Date) => Date,
 ) {
-  const found = await findTradablePrice(context, symbol, settings, getExpiry)
+  const found = await findTradeStart(context, symbol, settings, getExpiry)
   return !found.ok && found.code === 'trading.expiry_closed' ? refuse('trading.ladder_closed') : found
 }
 

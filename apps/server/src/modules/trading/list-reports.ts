@@ -6,7 +6,7 @@ import { toPrice } from '@tradefront/rules/trading/symbols'
 import type { Db } from '../../platform/database/database.ts'
 import { listReportPage, type ReportFilter, sumReports } from './report-query.ts'
 import type { TradeOwner } from './trade-store.ts'
-import type { Trade } from './trade.ts'
+import { hasStarted, type StartedTrade } from './trade.ts'
 
 /** Request as on the wire: an empty text means all. */
 export type ReportRequest = Pick<ReportFilter, 'direction'> & {
@@ -56,7 +56,7 @@ export async function listReports(
   const trades = await listReportPage(db, owner, filter, { limit, skip: after === null ? skip : 0, after, total })
   const last = trades.length < limit ? undefined : trades.at(-1)
   return {
-    hits: trades.map(toReport),
+    hits: trades.filter(hasStarted).map(toReport),
     total,
     skip: skip + trades.length,
     next: last === undefined ? null : `${last.openedAt.getTime()}_${last.id}`,
@@ -68,7 +68,7 @@ function parseCursor(text: string) {
   return { openedAt: new Date(Math.min(Number(ms), lastMs)), id }
 }
 
-function toReport(trade: Trade): TradeReport {
+function toReport(trade: StartedTrade): TradeReport {
   const { id, symbol, direction, state, stake, currency, digits, openPoints, strikePoints, closePoints, returned } =
     trade
   return {

@@ -5,11 +5,20 @@ import { createCloseTrades } from './close-trades.ts'
 import { ladderRoutes } from './ladder-routes.ts'
 import { findLosingDays } from './losing-days.ts'
 import { tradingRoutes } from './routes.ts'
+import { fillOrders } from './fill-trades.ts'
 import { announceDays, deleteOldQuotes } from './service.ts'
 
 export const tradingModule: ServerModule = {
   routes: [tradingRoutes, ladderRoutes],
   jobs: [
+    {
+      name: 'trading.fill_orders',
+      everyMs: 200,
+      summary:
+        'gives purchases and sales the price of the epoch that they wait for; without one within 5 s they are refused, and stakes are returned',
+      whileItFails: 'purchases and sales wait, and are refused later: their stakes come back',
+      run: fillOrders,
+    },
     {
       name: 'trading.close_trades',
       everyMs: 200,

@@ -14,7 +14,7 @@ import {
 import { getSecondVolatility, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
-import type { Quote } from '../../gateways/market/market-feed.ts'
+import type { MarketFeed, Quote, SealedEntry } from '../../gateways/market/market-feed.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
@@ -57,14 +57,13 @@ export type TradeOrder = {
 }
 
 /** Terms that the server decides. */
-export type TradeTerms = {
+export type TradeTerms = Omit<TradeStart, 'latest' | 'state'> & {
   readonly symbol: TradingSymbol
-  readonly quote: Quote
-  readonly openedAt: Date
-  readonly expiresAt: Date
   readonly payoutPercent: number
   /** Null: the opening price. */
   readonly strikePoints: number | null
+  /** The lowest that the trader accepts, if the payout follows from the opening price. */
+  readonly leastPayoutPercent: number | null
 }
 
 export async function findEarlyAnswer(
@@ -121,7 +120,7 @@ async function insertOrRefuse(
       if (await isCodeRequired(context, trx, userId)) return refuse('validation.code_required')
       const { symbol, quote, strikePoints, ...decided } = terms
       // The lock can have taken long: who waits must not buy at a price of the past.
-      if (isOldQuote(quote, clock.now())) return refuse('trading.no_price')
+      if (quote !== null && isOldQuote(quote, clock.now())) return refuse('trading.no_price')
       const facts = await findPurchaseFacts(trx, account, symbol.name)
       const stakes = decidePurchase(order, account, facts, settings)
       if (!stakes.ok) return stakes
@@ -139,15 +138,17 @@ async function insertOrRefuse(
         houseLossMax: computeHouseLossMax(settings),
         isSimulated: market.isSimulated,
         digits: symbol.digits,
-        openPoints: quote.points,
-        strikePoints: strikePoints ?? quote.points,
+        openPoints: quote?.points ?? null,
+        strikePoints: strikePoints ?? quote?.points ?? null,
         isLadder: strikePoints !== null,
-        quotedAt: new Date(quote.atMs),
+        quotedAt: quote && new Date(quote.atMs),
       })
       return { ok: true, value: trade } as const
     })
   } catch (error) {
     const constraint = getViolatedConstraint(error)
+    // The round came while the purchase waited for a lock.
+    if (constraint === 'trades_sealed') return refuse('trading.no_price')
     if (constraint === 'trade_exposures_limit') return refuse('trading.house_limit')
     // Money can leave the account for another reason, e.g. a deposit that is taken back.
     if (constraint === 'ledger_balances_amount_check') return refuse('trading.no_money')
@@ -155,40 +156,64 @@ async function insertOrRefuse(
   }
 }
 
-type PriceSettings = Pick<TradingSettings, 'payoutPercents' | 'payoutExceptions' | 'marketPauses'>
+type PriceSettings = Pick<TradingSettings, 'payoutPercents' | 'payoutExceptions' | 'marketPauses' | 'fill'>
 
-/** A price at which an option can be bought. `state` has it too. */
-type TradablePrice = {
-  readonly quote: Quote
-  readonly state: PriceState
+/** When an option starts, and at which price. */
+export type TradeStart = {
+  /** The opening price. Null: nobody knows it yet. */
+  readonly quote: Quote | null
+  /** Round of the beacon that decides the opening price. Null: it is known. */
+  readonly entryRound: number | null
+  readonly arrivedAt: Date
   readonly openedAt: Date
   readonly expiresAt: Date
+  /** The latest price, and the walk there. */
+  readonly latest: Quote
+  readonly state: PriceState
 }
 
-/** The current price of a market that is open, and is sure to have a closing price. */
-export async function findTradablePrice(
+/** Finds the start of an option that is bought now, on a market that is open and is sure to have a closing price. */
+export async function findTradeStart(
   { market: feed, clock }: Pick<AppContext, 'market' | 'clock'>,
   symbol: TradingSymbol,
   settings: PriceSettings,
   getExpiry: (openedAt: Date) => Date,
-): Promise<Success<TradablePrice> | Refusal> {
+): Promise<Success<TradeStart> | Refusal> {
   if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
-  const quote = await feed.getQuote(symbol.name)
-  const openedAt = clock.now()
+  const arrivedAt = clock.now()
+  const sealed = await findSealedEntry(feed, settings, arrivedAt)
+  const latest = await (sealed === null
+    ? feed.waitForQuote(symbol.name, arrivedAt.getTime())
+    : feed.getQuote(symbol.name))
+  const openedAt = new Date(sealed?.atMs ?? Math.max(arrivedAt.getTime(), latest?.atMs ?? 0))
   const expiresAt = getExpiry(openedAt)
-  const { getState } = findMarketHours(feed, settings, symbol.name, openedAt.getTime())
-  if (getState(openedAt.getTime())?.isOpen !== true) return refuse('trading.market_closed')
+  const { getState } = findMarketHours(feed, settings, symbol.name, arrivedAt.getTime())
+  const isOpen = [arrivedAt, openedAt].every((at) => getState(at.getTime())?.isOpen === true)
+  if (!isOpen) return refuse('trading.market_closed')
   if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs)) return refuse('trading.expiry_closed')
-  if (quote === null || isOldQuote(quote, openedAt)) return refuse('trading.no_price')
+  if (latest === null || isOldQuote(latest, clock.now())) return refuse('trading.no_price')
   const state = {
-    points: quote.points,
-    atMs: openedAt.getTime(),
+    points: latest.points,
+    atMs: arrivedAt.getTime(),
     volatility: getSecondVolatility(symbol),
-    day: await findPriceDay(feed, symbol.name, openedAt),
+    day: await findPriceDay(feed, symbol.name, arrivedAt),
     hours: symbol.hours,
   }
   if (isPriceCoarse(state, getPayoutPercent(settings, symbol))) return refuse('trading.price_coarse')
-  return { ok: true, value: { quote, state, openedAt, expiresAt } }
+  const quote = sealed === null ? latest : null
+  return {
+    ok: true,
+    value: { quote, entryRound: sealed?.round ?? null, arrivedAt, openedAt, expiresAt, latest, state },
+  }
+}
+
+/** Null: orders are filled at the next price. */
+export async function findSealedEntry(
+  feed: Pick<MarketFeed, 'findSealedEntry'>,
+  { fill }: Pick<TradingSettings, 'fill'>,
+  arrivedAt: Date,
+): Promise<SealedEntry | null> {
+  return fill === 'sealed' ? feed.findSealedEntry(arrivedAt.getTime()) : null
 }
 
 /** @throws AppError (422) if the key was used for another request */

@@ -67,7 +67,7 @@ export async function sumReports(db: Db, owner: TradeOwner, filter: ReportFilter
   const isMatch = buildChoices(filter)
   const single = (condition: RawBuilder<unknown>) => sql`
     select symbol, state, currency, 1 as count, stake, coalesce(returned, 0) as returned
-      from trades where ${isOwn(owner)} and ${condition} and ${isMatch}`
+      from trades where ${isOwn(owner)} and ${hasPrice} and ${condition} and ${isMatch}`
   // Open trades are not summed yet.
   const { rows } = await sql<TradeSum>`
     select symbol, state, currency, sum(count)::integer as count, sum(stake)::bigint as stake, sum(returned)::bigint as returned
@@ -98,7 +98,7 @@ export async function sumReportParts(
   const single = (condition: RawBuilder<unknown>) => sql`
     select opened_at as at, (state = 'won')::integer as won, (state = 'lost')::integer as lost, (state = 'tie')::integer as tie,
            (state = 'sold')::integer as sold, (state = 'void')::integer as void, returned - stake as profit
-      from trades where ${condition} and state <> 'open' and currency = ${currency}`
+      from trades where ${hasPrice} and ${condition} and state <> 'open' and currency = ${currency}`
   const { first, last } = findWhole(filter, 'hour')
   const isSummed = hasUtcHours && filter.state === null && filter.symbol === null && filter.direction === null
   const parts = isSummed
@@ -124,14 +124,17 @@ function findWhole({ from, to }: ReportFilter, unit: 'day' | 'hour') {
 /** When the first trade was opened. Null: there is none. */
 export async function findFirstPurchase(db: Db, owner: TradeOwner): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
-    select opened_at as at from trades where ${isOwn(owner)} order by opened_at, id limit 1`.execute(db)
+    select opened_at as at from trades where ${isOwn(owner)} and ${hasPrice} order by opened_at, id limit 1`.execute(db)
   return rows[0]?.at ?? null
 }
+
+/** A purchase that waits for its price, or that was refused then, is no trade of a report. */
+const hasPrice = sql<SqlBool>`open_points is not null`
 
 const isOwn = ({ id, isPractice }: TradeOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${isPractice}`
 
 function buildCondition(owner: TradeOwner, filter: ReportFilter): RawBuilder<SqlBool> {
-  return sql`${isOwn(owner)} and opened_at >= ${filter.from} and opened_at <= ${filter.to} and ${buildChoices(filter)}`
+  return sql`${isOwn(owner)} and ${hasPrice} and opened_at >= ${filter.from} and opened_at <= ${filter.to} and ${buildChoices(filter)}`
 }
 
 function buildChoices({ state, symbol, direction }: ReportFilter): RawBuilder<SqlBool> {

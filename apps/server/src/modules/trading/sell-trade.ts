@@ -8,55 +8,69 @@ import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbo
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUser } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { findMarketHours } from './market-hours.ts'
+import { findSealedEntry } from './place-trade.ts'
 import { publishTrades } from './publish-trades.ts'
+import { insertSale, type NewSale } from './sale-store.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type ClosingTrade, findTrade, lockOpenTrades } from './trade-store.ts'
-import type { Trade, TradeEnd } from './trade.ts'
+import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 import { getTradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
-
-/** What decides about a sale. */
-export type TradeOnSale = Pick<
-  Trade,
-  'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'quotedAt' | 'expiresAt'
->
 
 /** With the present value, in minor units, if it is below the one that the trader saw. */
 export type RefusedSale = Refusal & { readonly value?: { readonly amount: number; readonly currency: string } }
 
-/** Sells an open trade at its present value. A trade that is sold already is returned as it is. */
-/** @param amount in major units, that the trader saw @throws AppError (404) for the trade of another trader */
+/**
+ * Sells an open trade at the first price after arrival, or orders its sale at a price that nobody knows yet. A trade that is sold already, or
+ * whose sale waits, is returned as it is.
+ * @param amount the least that the trader accepts, in major units @throws AppError (404) for the trade of another trader
+ */
 export async function sellTrade(
   context: AppContext,
   userId: number,
   id: string,
   amount: number,
 ): Promise<Success<Trade> | RefusedSale> {
-  const { db, clock } = context
+  const { db, clock, market: feed } = context
   const found = await findTrade(db, userId, id)
   if (found === null) throw new AppError('errors.not_found')
   const { trade } = found
   if (trade.state !== 'open') return describeEnded(trade)
-  if ((await context.market.getFreeze()) !== null) return refuse('trading.market_frozen')
-  const [quote, settings] = await Promise.all([context.market.getQuote(trade.symbol), getTradingSettings(context)])
-  const now = clock.now()
-  const { getState } = findMarketHours(context.market, settings, trade.symbol, now.getTime())
-  const market = {
-    isOpen: getState(now.getTime())?.isOpen === true,
-    hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), context.market.closeDelayMs),
-    day: await findPriceDay(context.market, trade.symbol, now),
+  if (!hasStarted(trade)) return refuse('trading.not_started')
+  if (trade.sale?.state === 'waiting') return { ok: true, value: trade }
+  if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
+  const settings = await getTradingSettings(context)
+  const arrivedAt = clock.now()
+  const sealed = await findSealedEntry(feed, settings, arrivedAt)
+  const quote = sealed === null ? await feed.waitForQuote(trade.symbol, arrivedAt.getTime()) : null
+  const saleAt = new Date(sealed?.atMs ?? Math.max(arrivedAt.getTime(), quote?.atMs ?? 0))
+  const { getState } = findMarketHours(feed, settings, trade.symbol, arrivedAt.getTime())
+  const problem = findSaleProblem(trade, saleAt, {
+    isOpen: [arrivedAt, saleAt].every((at) => getState(at.getTime())?.isOpen === true),
+    hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closeDelayMs),
+  })
+  if (problem !== null) return problem
+  const least = toMinor(amount, trade.currency)
+  const { saleFeePercent: feePercent } = settings
+  if (sealed !== null) {
+    const { atMs, round } = sealed
+    const order = { tradeId: id, arrivedAt, saleAt: new Date(atMs), entryRound: round, least, feePercent }
+    return orderSale(context, trade, order)
   }
-  const end = decideSale(trade, market, quote, now, settings.saleFeePercent)
-  if (!end.ok) return end
-  const { returned } = end.value
-  if (returned < toMinor(amount, trade.currency))
+  // A server whose clock is behind can have an older price than the purchase.
+  if (quote === null || isOldQuote(quote, clock.now()) || quote.atMs < trade.quotedAt.getTime())
+    return refuse('trading.sale_no_price')
+  const returned = computeSaleReturn(trade, quote, await findPriceDay(feed, trade.symbol, saleAt), feePercent)
+  if (returned < least)
     return { ...refuse('trading.value_fell'), value: { amount: returned, currency: trade.currency } }
-  const ownEdge = computeTradeEdge(trade, await findPriceDay(context.market, trade.symbol, trade.openedAt))
-  const sold = await closeSoldTrade(context, trade, { end: end.value, ownEdge }, now)
+  const closedAt = new Date(quote.atMs)
+  const end = { state: 'sold', refusal: null, closePoints: quote.points, closedAt, returned } as const
+  const ownEdge = computeTradeEdge(trade, await findPriceDay(feed, trade.symbol, trade.openedAt))
+  const sold = await closeSoldTrade(context, trade, { end, ownEdge })
   if (sold === 'no_price') return refuse('trading.sale_no_price')
   if (sold !== null) {
     await publishTrades(context, [sold])
@@ -66,12 +80,33 @@ export async function sellTrade(
   return describeEnded(changed?.trade ?? trade)
 }
 
+async function orderSale(
+  context: AppContext,
+  { userId, id }: Trade,
+  order: NewSale,
+): Promise<Success<Trade> | RefusedSale> {
+  try {
+    const ordered = await context.db.transaction().execute(async (trx) => {
+      await lockUser(trx, userId)
+      const [open] = await lockOpenTrades(trx, [id])
+      if (open !== undefined && open.sale?.state !== 'waiting') await insertSale(trx, order)
+      return (await findTrade(trx, userId, id))?.trade
+    })
+    if (ordered?.state !== 'open') return ordered === undefined ? refuse('trading.not_open') : describeEnded(ordered)
+    await publishTrades(context, [ordered])
+    return { ok: true, value: ordered }
+  } catch (error) {
+    // The round came while the sale waited for a lock.
+    if (getViolatedConstraint(error) === 'trade_sales_sealed') return refuse('trading.sale_no_price')
+    throw error
+  }
+}
+
 /** Null: it has ended, or is about to. */
 async function closeSoldTrade(
   { db, clock }: AppContext,
   trade: Trade,
   { end, ownEdge }: Omit<ClosingTrade, 'trade'>,
-  at: Date,
 ): Promise<Trade | 'no_price' | null> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, trade.userId)
@@ -82,7 +117,7 @@ async function closeSoldTrade(
     if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
     // In the moment after a tournament has begun or ended.
     if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'
-    const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], at)
+    const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], clock.now())
     return sold ?? null
   })
 }
@@ -91,32 +126,38 @@ function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
   return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
 }
 
-/** Decides what a sale returns now. */
-export function decideSale(
-  trade: TradeOnSale,
-  market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean; readonly day: PriceDay | null },
-  quote: Quote | null,
-  now: Date,
-  feePercent: number,
-): Success<TradeEnd> | RefusedSale {
-  const symbol = findSymbol(trade.symbol)
-  if (symbol === undefined) return refuse('trading.unknown_symbol')
-  const [atMs, expiresAtMs] = [now.getTime(), trade.expiresAt.getTime()]
-  if (expiresAtMs - atMs <= lastSaleMs) return refuse('trading.sale_late')
+/** Null: it can be sold at a time. */
+export function findSaleProblem(
+  { expiresAt }: Pick<Trade, 'expiresAt'>,
+  saleAt: Date,
+  market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean },
+): Refusal | null {
+  if (expiresAt.getTime() - saleAt.getTime() <= lastSaleMs) return refuse('trading.sale_late')
   if (!market.isOpen) return refuse('trading.market_closed')
   // A trade that has gained is not sold while one that has lost becomes void.
-  if (!market.hasClosingPrice) return refuse('trading.sale_no_close')
-  // A server whose clock is behind can have an older price than the purchase.
-  if (quote === null || isOldQuote(quote, now) || quote.atMs < trade.quotedAt.getTime())
-    return refuse('trading.sale_no_price')
-  const { points } = quote
-  const deviation = computeDeviation(
-    { points, atMs, volatility: getSecondVolatility(symbol), day: market.day, hours: symbol.hours },
-    expiresAtMs,
-  )
-  const returned = computeSaleValue({ ...trade, points, deviation, feePercent })
-  return {
-    ok: true,
-    value: { state: 'sold', closePoints: points, closedAt: new Date(quote.atMs), returned },
-  }
+  return market.hasClosingPrice ? null : refuse('trading.sale_no_close')
+}
+
+/** What decides about the value of a sale. */
+export type TradeOnSale = Pick<
+  StartedTrade,
+  'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'expiresAt'
+>
+
+/** Computes what a sale at a price returns, in minor units. @param day of the price */
+export function computeSaleReturn(
+  trade: TradeOnSale,
+  { points, atMs }: Pick<Quote, 'points' | 'atMs'>,
+  day: PriceDay | null,
+  feePercent: number,
+): number {
+  const symbol = findSymbol(trade.symbol)
+  if (symbol === undefined) throw new Error(`invariant: ${trade.symbol} is not traded any more`)
+  const state = { points, atMs, volatility: getSecondVolatility(symbol), day, hours: symbol.hours }
+  return computeSaleValue({
+    ...trade,
+    points,
+    deviation: computeDeviation(state, trade.expiresAt.getTime()),
+    feePercent,
+  })
 }

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { isCodeRequired } from '../validation/service.ts'
 import { findLossReturn } from './loss-return-store.ts'
 import { deleteMarketQuotes } from './market-quote-store.ts'
+import { findSealedEntry } from './place-trade.ts'
 import { computeTradingBlock } from './stake-limits.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
@@ -78,7 +79,8 @@ export async function listTrades(context: AppContext, user: Buyer) {
 /** The terms of trades, in major units of the trader's currency. */
 export async function getTradeTerms(context: AppContext, { currency }: Pick<SessionUser, 'currency'>) {
   const { market, clock } = context
-  const { stakeMin, stakeMax, saleFeePercent } = await getTradingSettings(context)
+  const settings = await getTradingSettings(context)
+  const { stakeMin, stakeMax, saleFeePercent } = settings
   const convert = (amount: number, direction: 'up' | 'down') =>
     fromMinor(toThreshold(amount, currency, direction), currency)
   return {
@@ -87,6 +89,8 @@ export async function getTradeTerms(context: AppContext, { currency }: Pick<Sess
     stakeMax: convert(stakeMax, 'down'),
     expiries: [...expirySeconds],
     closeDelayMs: market.closeDelayMs,
+    fill:
+      (await findSealedEntry(market, settings, clock.now())) === null ? ('next_step' as const) : ('sealed' as const),
     frozenSinceMs: (await market.getFreeze())?.sinceMs ?? null,
     saleFee: saleFeePercent / 100,
     now: clock.now().getTime(),

@@ -5,7 +5,7 @@ import { countOwnCash } from '@tradefront/rules/trading/own-cash'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
 import type { LedgerEntry, LedgerLine, Turnover } from '../ledger/service.ts'
-import type { Trade, TradeEnd } from './trade.ts'
+import type { StartedTrade, Trade, TradeEnd } from './trade.ts'
 
 type Stake = Pick<Trade, 'id' | 'userId' | 'isPractice' | 'currency' | 'stake' | 'bonusStake'>
 
@@ -48,7 +48,7 @@ export function buildTurnover(
 }
 
 /** House edge on the own-cash part of the stake, in minor units. @param day of the purchase */
-export function computeTradeEdge(trade: Trade, day: PriceDay | null): number {
+export function computeTradeEdge(trade: StartedTrade, day: PriceDay | null): number {
   const symbol = findSymbol(trade.symbol)
   if (symbol === undefined) return 0
   const { openPoints: points, openedAt, expiresAt } = trade

@@ -184,7 +184,7 @@ test('the database refuses turnover for a trade that is open, and for practice m
 test('the database refuses a trade that begins with its end', async () => {
   const trade = await buyTrade()
   const columns = sql.raw(
-    'user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, quoted_at, opened_at, expires_at, request_hash',
+    'user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, quoted_at, arrived_at, opened_at, expires_at, request_hash',
   )
   const copy = sql`
     insert into trades (id, ${columns}, state, close_points, closed_at, returned)

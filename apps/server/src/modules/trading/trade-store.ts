@@ -1,6 +1,7 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Direction, TradeState } from '@tradefront/rules/trading/options'
 import { countOwnCash } from '@tradefront/rules/trading/own-cash'
+import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type SqlBool } from 'kysely'
 
 import { anyOf } from '../../platform/database/batch.ts'
@@ -9,7 +10,7 @@ import { countTurnoverCte, postEntriesCte, postEntryCte } from '../ledger/servic
 import { bindLossReturnCte, endLossReturns } from './loss-return-store.ts'
 import { countResultsCte, countValuesCte, joinTournamentCte } from '../tournaments/service.ts'
 import { buildClosingEntry, buildPurchaseEntry, buildTurnover } from './trade-entries.ts'
-import type { NewTrade, Trade, TradeEnd } from './trade.ts'
+import type { NewTrade, Trade, TradeEnd, TradeSale } from './trade.ts'
 
 /** Facts that decide about a purchase. Minor units of the account's currency. */
 export type PurchaseFacts = {
@@ -49,10 +50,17 @@ export const selectTrades = (db: Db) =>
       'digits',
       'open_points as openPoints',
     ])
-    .select(sql<number>`coalesce(strike_points, open_points)`.as('strikePoints'))
-    .select(['quoted_at as quotedAt', 'opened_at as openedAt', 'expires_at as expiresAt', 'state'])
+    .select(sql<number | null>`coalesce(strike_points, open_points)`.as('strikePoints'))
+    .select(['quoted_at as quotedAt', 'arrived_at as arrivedAt', 'entry_round as entryRound', 'opened_at as openedAt'])
+    .select(['expires_at as expiresAt', 'state', 'refusal'])
+    .select(
+      sql<TradeSale | null>`(
+        select jsonb_build_object('atMs', floor(extract(epoch from s.sale_at) * 1000), 'least', s.least, 'state', s.state,
+                                  'refusal', s.refusal, 'value', s.value)
+          from trade_sales s where s.trade_id = trades.id order by s.sale_at desc limit 1)`.as('sale'),
+    )
     .select(['close_points as closePoints', 'closed_at as closedAt', 'returned'])
-    .$narrowType<{ direction: Direction; currency: Currency; state: TradeState }>()
+    .$narrowType<{ direction: Direction; currency: Currency; state: TradeState; refusal: TextKey | null }>()
 
 /** Null: this trader has no such trade. */
 export async function findTrade(
@@ -133,18 +141,19 @@ export async function findTradingRecord(
 /** With its ledger entry. @throws a database error for too little money, or a house that could lose more than its limit */
 export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
   const { id, userId, isPractice, symbol, direction, currency, stake, bonusStake, payoutPercent, digits } = trade
-  const { isSimulated, openPoints, strikePoints, quotedAt, openedAt, expiresAt } = trade
+  const { isSimulated, openPoints, strikePoints, quotedAt, arrivedAt, entryRound, openedAt, expiresAt } = trade
   await sql`
     with ${postEntryCte(buildPurchaseEntry(trade, openedAt))},
     ${joinTournamentCte({ userId, symbol, at: openedAt }, !isPractice)},
     ${bindLossReturnCte(trade)}
     insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
-                        simulated, digits, open_points, strike_points, quoted_at, opened_at, expires_at, request_hash, state)
+                        simulated, digits, open_points, strike_points, quoted_at, arrived_at, entry_round, least_payout_percent,
+                        opened_at, expires_at, request_hash, state)
     select ${id}::uuid, ${userId}::bigint, ${isPractice}::boolean, ${symbol}, ${direction}, ${currency}, ${stake}::bigint,
             ${bonusStake}::bigint, ${payoutPercent}::numeric,
             ${trade.rate}::numeric, ${trade.houseLossMax}::bigint, ${isSimulated}::boolean, ${digits}::smallint,
             ${openPoints}::bigint, ${trade.isLadder ? strikePoints : null}::bigint, ${quotedAt}::timestamptz,
-            ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${trade.requestHash}::bytea, 'open'
+            ${arrivedAt}::timestamptz, ${entryRound}::bigint, ${trade.leastPayoutPercent}::smallint, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${trade.requestHash}::bytea, 'open'
       from joined_tournament`.execute(trx)
   return {
     ...{ id, userId, isPractice, symbol, direction, currency, stake, bonusStake, payoutPercent, digits },
@@ -153,14 +162,56 @@ export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
       openPoints,
       strikePoints,
       quotedAt,
+      arrivedAt,
+      entryRound,
       openedAt,
       expiresAt,
       state: 'open',
+      refusal: null,
+      sale: null,
       closePoints: null,
       closedAt: null,
       returned: null,
     },
   }
+}
+
+/** A trade that waits for its opening price. `leastPayoutPercent`: as in `NewTrade`. */
+export type WaitingTrade = { readonly trade: Trade; readonly leastPayoutPercent: number | null }
+
+/** Those whose epoch has begun, in its order. */
+export async function listWaitingTrades(db: Db, now: Date, limit: number): Promise<WaitingTrade[]> {
+  const rows = await selectTrades(db)
+    .select('least_payout_percent as leastPayoutPercent')
+    .where(isOpen)
+    .where('open_points', 'is', null)
+    .where('opened_at', '<=', now)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ leastPayoutPercent, ...trade }) => ({ trade, leastPayoutPercent }))
+}
+
+/** The opening price of a waiting trade, and its payout at that price. */
+export type TradeOpening = { readonly id: string; readonly openPoints: number; readonly payoutPercent: number }
+
+/**
+ * Gives waiting trades their opening prices, of the time at which they start. Returns those that still waited.
+ * @throws a database error for a house that could lose more than its limit
+ */
+export async function fillTrades(trx: Db, openings: readonly TradeOpening[]): Promise<Trade[]> {
+  if (openings.length === 0) return []
+  const ids = openings.map(({ id }) => id)
+  await sql`
+    with waiting as (
+      select id from trades where id = ${anyOf(ids, 'uuid')} and state = 'open' and open_points is null order by id for no key update
+    )
+    update trades t set open_points = o."openPoints", quoted_at = t.opened_at, payout_percent = o."payoutPercent"
+      from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) as o(id uuid, "openPoints" bigint, "payoutPercent" smallint)
+      join waiting w on w.id = o.id
+     where t.id = w.id`.execute(trx)
+  return selectTrades(trx).where('id', '=', anyOf(ids, 'uuid')).where('open_points', 'is not', null).execute()
 }
 
 /** In the order of their expiry. @param after the last one of the piece before */
@@ -169,6 +220,7 @@ export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: 
     .selectFrom('trades')
     .select(['id', 'symbol', 'opened_at as openedAt', 'expires_at as expiresAt'])
     .where(isOpen)
+    .where('open_points', 'is not', null)
     .where('expires_at', '<=', now)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(expires_at, id) > (${after?.expiresAt}::timestamptz, ${after?.id}::uuid)`),
@@ -219,7 +271,7 @@ export async function closeTrades(trx: Db, closing: readonly ClosingTrade[], at:
   await sql`
     with ended as (
       select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
-        as e(id uuid, state text, "closePoints" bigint, "closedAt" timestamptz, returned bigint, "oppositeUserId" bigint,
+        as e(id uuid, state text, refusal text, "closePoints" bigint, "closedAt" timestamptz, returned bigint, "oppositeUserId" bigint,
              "ownStake" bigint, "ownEdge" bigint)
     ),
     ${countTurnoverCte(sql`select value from jsonb_array_elements(${JSON.stringify(turnovers)}::jsonb)`)},
@@ -229,7 +281,7 @@ export async function closeTrades(trx: Db, closing: readonly ClosingTrade[], at:
       select t.id, t.user_id, t.symbol, e."closedAt", t.rate, t.stake, e.returned, e."oppositeUserId" is not null, e."ownStake", e."ownEdge"
         from ended e join trades t on t.id = e.id where ${countsInTournaments}`)},
     ${lossReturns.cte}
-    update trades t set state = e.state, close_points = e."closePoints", closed_at = e."closedAt", returned = e.returned,
+    update trades t set state = e.state, refusal = e.refusal, close_points = e."closePoints", closed_at = e."closedAt", returned = e.returned,
            opposite_user_id = e."oppositeUserId"
       from ended e, counted_results
      where t.id = e.id and t.id = ${anyOf(ids, 'uuid')} and t.state = 'open'`.execute(trx)
@@ -261,7 +313,7 @@ async function findOppositeUsers(
                 and o.opened_at < t.until)
         or exists (
              select from trades o
-              where o.user_id = a.user_id and o.state <> 'open' and o.symbol = t.symbol and o.direction = t.other and not o.practice
+              where o.user_id = a.user_id and o.state not in ('open', 'refused') and o.symbol = t.symbol and o.direction = t.other and not o.practice
                 and o.opened_at < t.until and o.closed_at > t."openedAt")
      group by t.id, t."userId"`.execute(trx)
   return new Map(rows.map(({ id, userId }) => [id, userId]))
@@ -292,13 +344,13 @@ export async function listOppositeAccounts(db: Db, userId: number, since: Date |
       select t.symbol, t.direction, t.closed_at as at, t.id, t.opened_at, t.stake, nullif(t.opposite_user_id, t.user_id) as fixed_id,
              null::double precision[] as end_and_user, false as is_new
         from trades t
-       where t.user_id = ${userId} and not t.practice and t.closed_at > (select closed_after from first_trade)
+       where t.user_id = ${userId} and not t.practice and t.state <> 'refused' and t.closed_at > (select closed_after from first_trade)
          and t.opened_at > (select closed_after - ${longestTrade} from first_trade)
       union all
       select o.symbol, case o.direction when 'up' then 'down' else 'up' end, o.opened_at, null, null, null, null,
              array[extract(epoch from coalesce(o.closed_at, 'infinity')), o.user_id], r.is_new
         from related r
-        join trades o on o.user_id = r.id and not o.practice
+        join trades o on o.user_id = r.id and not o.practice and o.state <> 'refused'
          and o.opened_at > case when r.is_new then '-infinity' else ${from} - 2 * ${longestTrade} end
     ),
     -- Of all trades that were opened before the end of this one, the one that was open last; of all accounts, and of new ones.
@@ -327,6 +379,7 @@ export function listUnvaluedTrades(db: Db, at: Date, limit: number): Promise<Tra
   return selectTrades(db)
     .where(isOpen)
     .where('practice', '=', false)
+    .where('open_points', 'is not', null)
     .where('opened_at', '<', at)
     .where(
       sql<SqlBool>`not exists (select from trade_values v where v.trade_id = trades.id and v.at = ${at}::timestamptz)`,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 export async function findWrongTradeSums(db: Db, fromUser: number, toUser: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     with closed as (
-      select * from trades where user_id between ${fromUser} and ${toUser} and state <> 'open'
+      select * from trades where user_id between ${fromUser} and ${toUser} and state not in ('open', 'refused')
     ), days as (
       select user_id, practice, (opened_at at time zone 'UTC')::date as day, symbol, direction, state, currency,
              count(*) as count, sum(stake) as stake, sum(returned) as returned

@@ -1,9 +1,9 @@
 import type { QuoteView, Trade as TradeView } from '@tradefront/contract/trading'
-import { fromMinor } from '@tradefront/rules/ledger/money'
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { Quote } from '../../gateways/market/market-feed.ts'
-import type { Trade } from './trade.ts'
+import type { Trade, TradeSale } from './trade.ts'
 
 export function toTradeView(trade: Trade): TradeView {
   const { id, symbol, direction, currency, state, digits, openPoints, strikePoints, closePoints, returned } = trade
@@ -14,14 +14,25 @@ export function toTradeView(trade: Trade): TradeView {
     stake: fromMinor(trade.stake, currency),
     currency,
     payout: trade.payoutPercent / 100,
-    openPrice: toPrice(openPoints, digits),
-    strikePrice: toPrice(strikePoints, digits),
+    openPrice: openPoints === null ? null : toPrice(openPoints, digits),
+    strikePrice: strikePoints === null ? null : toPrice(strikePoints, digits),
     openedAtMs: trade.openedAt.getTime(),
     expiresAtMs: trade.expiresAt.getTime(),
     state,
+    refusal: trade.refusal,
+    sale: state === 'open' && trade.sale !== null ? toSaleView(trade.sale, currency) : null,
     closePrice: closePoints === null ? null : toPrice(closePoints, digits),
     closedAtMs: trade.closedAt?.getTime() ?? null,
     returned: returned === null ? null : fromMinor(returned, currency),
+  }
+}
+
+function toSaleView({ atMs, least, refusal, value }: TradeSale, currency: Currency): TradeView['sale'] {
+  return {
+    atMs,
+    least: fromMinor(least, currency),
+    refusal,
+    value: value === null ? null : fromMinor(value, currency),
   }
 }
 

@@ -1,5 +1,19 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Direction, TradeState } from '@tradefront/rules/trading/options'
+import type { TextKey } from '@tradefront/texts/keys'
+
+/** Amounts in minor units. */
+export type TradeSale = {
+  /** Time of its price. */
+  readonly atMs: number
+  /** It is not sold for less. */
+  readonly least: number
+  readonly state: 'waiting' | 'sold' | 'refused'
+  /** Why it was refused. */
+  readonly refusal: TextKey | null
+  /** What the sale would have brought. Null: it waits, or there was no price. */
+  readonly value: number | null
+}
 
 /** An option that a trader has bought. Amounts in minor units of its currency, prices in points of its symbol. */
 export type Trade = {
@@ -16,23 +30,46 @@ export type Trade = {
   /** Its prices are computed, so that they can be computed again. */
   readonly isSimulated: boolean
   readonly digits: number
-  readonly openPoints: number
+  /** Null: it waits for its opening price, or was refused then. */
+  readonly openPoints: number | null
   /** Price that the closing price is compared with: the opening price, or a strike of the ladder. */
-  readonly strikePoints: number
+  readonly strikePoints: number | null
   /** Time of the opening price. */
-  readonly quotedAt: Date
+  readonly quotedAt: Date | null
+  /** When the order came. */
+  readonly arrivedAt: Date
+  /** Round of the beacon that decides the opening price. Null: it was known at the purchase. */
+  readonly entryRound: number | null
+  /** When it starts: the expiry counts from here. */
   readonly openedAt: Date
   readonly expiresAt: Date
   readonly state: TradeState
+  /** The last sale that was ordered at a price that nobody knew. */
+  readonly sale: TradeSale | null
+  /** Why it was refused. */
+  readonly refusal: TextKey | null
   readonly closePoints: number | null
   /** Time of the closing price. Of a void trade: its end. */
   readonly closedAt: Date | null
   readonly returned: number | null
 }
 
-export type NewTrade = Omit<Trade, 'state' | 'closePoints' | 'closedAt' | 'returned'> & {
+/** A trade that has its opening price. */
+export type StartedTrade = Trade & {
+  readonly openPoints: number
+  readonly strikePoints: number
+  readonly quotedAt: Date
+}
+
+export function hasStarted(trade: Trade): trade is StartedTrade {
+  return trade.openPoints !== null && trade.strikePoints !== null && trade.quotedAt !== null
+}
+
+export type NewTrade = Omit<Trade, 'state' | 'sale' | 'refusal' | 'closePoints' | 'closedAt' | 'returned'> & {
   /** Bought on the ladder. */
   readonly isLadder: boolean
+  /** The lowest that the trader accepts, if the payout follows from the opening price. */
+  readonly leastPayoutPercent: number | null
   /** Units of the currency per unit of base currency. */
   readonly rate: number
   /** Minor units of base currency. */
@@ -43,6 +80,8 @@ export type NewTrade = Omit<Trade, 'state' | 'closePoints' | 'closedAt' | 'retur
 /** How a trade ends. */
 export type TradeEnd = {
   readonly state: Exclude<TradeState, 'open'>
+  /** Why it was refused. */
+  readonly refusal: TextKey | null
   readonly closePoints: number | null
   readonly closedAt: Date
   readonly returned: number

@@ -18,6 +18,7 @@ export type TradingSettings = {
   readonly ladderMarginPercent: number
   /** `deposits` in base currency. */
   readonly tradingBlock: Settings['trading_block']
+  readonly fill: Settings['fill']
   /** Nothing is bought here. */
   readonly hasOtherPlatform: boolean
 }
@@ -43,6 +44,7 @@ export function toTradingSettings(settings: Settings): TradingSettings {
     saleFeePercent: settings.sale_fee_percent,
     ladderMarginPercent: settings.ladder_margin_percent,
     tradingBlock: settings.trading_block,
+    fill: settings.fill,
     hasOtherPlatform: settings.platform_url !== null,
   }
 }

@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { lockUsers } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { findMissingValues, insertTradeValues, listUnvaluedTrades, lockOpenTrades } from './trade-store.ts'
-import type { Trade } from './trade.ts'
+import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 /** At a boundary. `quote` is null if there was none within a minute. */
 type BoundaryPrice = { readonly quote: Quote | null; readonly day: PriceDay | null }
@@ -68,10 +68,11 @@ export function createValueTrades({ db, clock, market: feed, onError }: AppConte
   ): Promise<number> {
     if (trades.length === 0) return 0
     return db.transaction().execute(async (trx) => {
-      const open = await lockOpenTrades(
+      const locked = await lockOpenTrades(
         trx,
         trades.map(({ id }) => id),
       )
+      const open = locked.filter(hasStarted)
       if (open.length === 0) return 0
       await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
       const missing = await findMissingValues(
@@ -88,7 +89,7 @@ export function createValueTrades({ db, clock, market: feed, onError }: AppConte
 }
 
 /** Without the fee of a sale, in minor units. Null: there was no price. */
-function computeValue(trade: Trade, at: Date, price: BoundaryPrice | null): number | null {
+function computeValue(trade: StartedTrade, at: Date, price: BoundaryPrice | null): number | null {
   const symbol = findSymbol(trade.symbol)
   const points = price?.quote?.points
   if (symbol === undefined || price === null || points === undefined) return null

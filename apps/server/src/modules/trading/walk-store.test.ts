@@ -245,8 +245,8 @@ describe('a stop of all servers', () => {
                          terms_accepted_at, registered_at)
       overriding system value values (1, 'a@example.com', '-', 'A', 'B', 'AU', 'USD', '61400000000', 'en', true, now(), now());
       insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated,
-                          digits, open_points, quoted_at, opened_at, expires_at, request_hash, state)
-      values (gen_random_uuid(), 1, false, 'EURUSD', 'up', 'USD', 100, 0, 82, 1, 1000000, true, 5, 100000, '2026-11-18T12:00:00Z',
+                          digits, open_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state)
+      values (gen_random_uuid(), 1, false, 'EURUSD', 'up', 'USD', 100, 0, 82, 1, 1000000, true, 5, 100000, '2026-11-18T12:00:00Z', '2026-11-18T12:00:00Z',
               '2026-11-18T12:00:00Z', '2026-11-18T12:30:00Z', '', 'open')`)
 
   test('is skipped only after the last open trade has ended', async () => {

@@ -47,6 +47,7 @@ const neverDeleted = [
   'promo_redemptions',
   'trades',
   'loss_returns',
+  'trade_sales',
   'tournaments',
   'tournament_prizes',
   'withdrawals',

@@ -545,10 +545,23 @@ export type TableConstraints = {
     | 'trade_exposures_pkey'
   readonly trade_hours:
     | 'trade_hours_pkey'
+  readonly trade_sales:
+    | 'trade_sales_arrived_at'
+    | 'trade_sales_entry_round_check'
+    | 'trade_sales_fee_percent_check'
+    | 'trade_sales_least_check'
+    | 'trade_sales_pkey'
+    | 'trade_sales_refusal'
+    | 'trade_sales_state_check'
+    | 'trade_sales_trade_id_fkey'
+    | 'trade_sales_value'
+    | 'trade_sales_value_check'
+    | 'trade_sales_waiting'
   readonly trade_totals:
     | 'trade_totals_pkey'
     | 'trade_totals_user_id_fkey'
   readonly trades:
+    | 'trades_arrived_at'
     | 'trades_bonus_stake'
     | 'trades_close_points_check'
     | 'trades_closed_at'
@@ -556,7 +569,9 @@ export type TableConstraints = {
     | 'trades_currency_check'
     | 'trades_digits_check'
     | 'trades_direction_check'
+    | 'trades_entry_round_check'
     | 'trades_expiry'
+    | 'trades_least_payout_percent_check'
     | 'trades_open_points_check'
     | 'trades_opposite'
     | 'trades_outcome'
@@ -564,12 +579,14 @@ export type TableConstraints = {
     | 'trades_pkey'
     | 'trades_quote_age'
     | 'trades_rate_check'
+    | 'trades_refusal'
     | 'trades_returned'
     | 'trades_stake_check'
     | 'trades_state_check'
     | 'trades_strike_points_check'
     | 'trades_symbol_check'
     | 'trades_user_id_fkey'
+    | 'trades_waiting'
   readonly turnover_events:
     | 'turnover_events_amount_check'
     | 'turnover_events_pkey'
@@ -683,6 +700,12 @@ export type RaisedConstraints = {
     | 'market_gaps_no_trade'
   readonly check_market_quotes_order:
     | 'market_quotes_order'
+  readonly check_sale_carried_out:
+    | 'trade_sales_carried_out'
+  readonly check_sealed_sale:
+    | 'trade_sales_sealed'
+  readonly check_sealed_trade:
+    | 'trades_sealed'
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
   readonly ledger_entries_inserted:
@@ -756,7 +779,9 @@ export type RaisedConstraints = {
     | 'tickets_status'
     | 'tournament_prizes_fixed'
     | 'tournaments_fixed'
+    | 'trade_sales_fixed'
     | 'trades_fixed'
+    | 'trades_opening_fixed'
     | 'wagering_requirements_fixed'
     | 'wagering_requirements_steps'
     | 'withdrawal_destinations_fixed'
@@ -768,6 +793,7 @@ export type RaisedConstraints = {
     | 'crypto_receipts_steps'
     | 'deposits_steps'
     | 'payouts_steps'
+    | 'trade_sales_steps'
     | 'trades_steps'
     | 'withdrawal_destinations_steps'
     | 'withdrawals_steps'

@@ -1159,24 +1159,28 @@ export interface TradeHours {
 }
 
 export interface Trades {
+  arrived_at: Timestamp;
   bonus_stake: number;
   close_points: number | null;
   closed_at: Timestamp | null;
   currency: string;
   digits: number;
   direction: string;
+  entry_round: number | null;
   expires_at: Timestamp;
   house_loss: Generated<number>;
   house_loss_max: number;
   id: string;
   is_opposite: Generated<boolean>;
-  open_points: number;
+  least_payout_percent: number | null;
+  open_points: number | null;
   opened_at: Timestamp;
   opposite_user_id: number | null;
   payout_percent: number;
   practice: boolean;
-  quoted_at: Timestamp;
+  quoted_at: Timestamp | null;
   rate: Numeric;
+  refusal: string | null;
   request_hash: Buffer;
   returned: number | null;
   simulated: boolean;
@@ -1185,6 +1189,18 @@ export interface Trades {
   strike_points: number | null;
   symbol: string;
   user_id: number;
+}
+
+export interface TradeSales {
+  arrived_at: Timestamp;
+  entry_round: number;
+  fee_percent: Numeric;
+  least: number;
+  refusal: string | null;
+  sale_at: Timestamp;
+  state: string;
+  trade_id: string;
+  value: number | null;
 }
 
 export interface TradesWithBonus {
@@ -1496,6 +1512,7 @@ export interface DB {
   trade_exposures: TradeExposures;
   trade_facts: TradeFacts;
   trade_hours: TradeHours;
+  trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;
   trades: Trades;

@@ -2129,6 +2129,34 @@ create table trade_hours (
   constraint trade_hours_pkey primary key (user_id, practice, hour, currency)
 );
 
+create table trade_sales (
+  trade_id uuid not null,
+  arrived_at timestamptz not null,
+  sale_at timestamptz not null,
+  entry_round bigint not null,
+  "least" bigint not null,
+  fee_percent numeric not null,
+  state text not null,
+  refusal text,
+  value bigint,
+  constraint trade_sales_pkey primary key (trade_id, sale_at),
+  constraint trade_sales_trade_id_fkey foreign key (trade_id) references trades(id),
+  constraint trade_sales_arrived_at check (arrived_at >= (sale_at - '00:00:07'::interval) and arrived_at <= sale_at),
+  constraint trade_sales_entry_round_check check (entry_round > 0),
+  constraint trade_sales_fee_percent_check check (fee_percent >= 0::numeric),
+  constraint trade_sales_least_check check ("least" >= 0),
+  constraint trade_sales_refusal check ((refusal is not null) = (state = 'refused')),
+  constraint trade_sales_state_check check (state = any (array['waiting', 'sold', 'refused'])),
+  constraint trade_sales_value check (state <> 'sold' or value >= "least"),
+  constraint trade_sales_value_check check (value >= 0)
+);
+create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
+create trigger trade_sales_carried_out after update on trade_sales for each row when (new.state = 'sold') execute function check_sale_carried_out();
+create trigger trade_sales_fixed before update of trade_id, arrived_at, sale_at, entry_round, "least", fee_percent on trade_sales for each statement execute function refuse_fixed();
+create trigger trade_sales_no_delete before delete or truncate on trade_sales for each statement execute function refuse_change();
+create trigger trade_sales_sealed before insert on trade_sales for each row execute function check_sealed_sale();
+create trigger trade_sales_steps before update on trade_sales for each row when (old.state <> 'waiting') execute function refuse_step('trade_id', 'state');
+
 create table trade_totals (
   user_id bigint not null,
   practice boolean not null,
@@ -2156,12 +2184,16 @@ end) stored not null,
   house_loss_max bigint not null,
   simulated boolean not null,
   digits smallint not null,
-  open_points bigint not null,
-  quoted_at timestamptz not null,
+  arrived_at timestamptz not null,
+  entry_round bigint,
+  open_points bigint,
+  quoted_at timestamptz,
   opened_at timestamptz not null,
+  least_payout_percent smallint,
   expires_at timestamptz not null,
   request_hash bytea not null,
   state text not null,
+  refusal text,
   close_points bigint,
   closed_at timestamptz,
   returned bigint,
@@ -2170,6 +2202,7 @@ end) stored not null,
   strike_points bigint,
   constraint trades_pkey primary key (id),
   constraint trades_user_id_fkey foreign key (user_id) references users(id),
+  constraint trades_arrived_at check (arrived_at >= (opened_at - '00:00:07'::interval) and arrived_at <= opened_at),
   constraint trades_bonus_stake check (bonus_stake >= 0 and bonus_stake <=
 case
     when practice then 0::bigint
@@ -2180,17 +2213,20 @@ end),
 case state
     when 'void' then closed_at = (expires_at + '00:01:00'::interval) or practice and closed_at < (expires_at + '00:01:00'::interval)
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
+    when 'refused' then closed_at >= arrived_at
     else closed_at >= expires_at and closed_at <= (expires_at + '00:01:00'::interval)
 end),
   constraint trades_closed_whole check (num_nonnulls(closed_at, returned) =
 case
     when state = 'open' then 0
     else 2
-end and (close_points is null) = (state = any (array['open', 'void']))),
+end and (close_points is null) = (state = any (array['open', 'void', 'refused']))),
   constraint trades_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
   constraint trades_digits_check check (digits >= 0 and digits <= 8),
   constraint trades_direction_check check (direction = any (array['up', 'down'])),
+  constraint trades_entry_round_check check (entry_round > 0),
   constraint trades_expiry check (expires_at > opened_at),
+  constraint trades_least_payout_percent_check check (least_payout_percent >= 0),
   constraint trades_open_points_check check (open_points > 0),
   constraint trades_opposite check (opposite_user_id is null or state <> 'open'),
   constraint trades_outcome check (
@@ -2207,6 +2243,7 @@ case
 end),
   constraint trades_quote_age check (quoted_at >= (opened_at - '00:00:02'::interval) and quoted_at <= (opened_at + '00:00:02'::interval)),
   constraint trades_rate_check check (rate > 0::numeric),
+  constraint trades_refusal check ((refusal is not null) = (state = 'refused')),
   constraint trades_returned check (
 case state
     when 'won' then returned = (stake + stake * payout_percent / 100)
@@ -2215,22 +2252,30 @@ case state
     else returned = stake
 end),
   constraint trades_stake_check check (stake > 0),
-  constraint trades_state_check check (state = any (array['open', 'won', 'lost', 'tie', 'sold', 'void'])),
+  constraint trades_state_check check (state = any (array['open', 'won', 'lost', 'tie', 'sold', 'void', 'refused'])),
   constraint trades_strike_points_check check (strike_points > 0),
-  constraint trades_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+  constraint trades_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint trades_waiting check (num_nonnulls(open_points, quoted_at) =
+case
+    when open_points is null then 0
+    else 2
+end and (open_points is not null or entry_round is not null and (state = any (array['open', 'refused']))))
 );
 create index trades_closed on trades using brin (closed_at) with (pages_per_range='16', autosummarize='on');
 create index trades_due on trades (expires_at, id) where state = 'open';
-create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where state <> 'open' and not practice;
-create index trades_user on trades (user_id, practice, opened_at desc, id desc) include (state, symbol, direction, currency, stake, returned);
+create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where (state <> all (array['open', 'refused'])) and not practice;
+create index trades_user on trades (user_id, practice, opened_at desc, id desc) include (state, symbol, direction, currency, stake, returned, open_points);
 create index trades_user_open on trades (user_id) where state = 'open';
+create index trades_waiting on trades (opened_at, id) where state = 'open' and open_points is null;
 create trigger trade_sums_written after update on trades referencing new table as closed for each statement execute function trade_sums_written();
-create trigger trades_closed after update on trades referencing new table as closed for each statement execute function trades_closed();
-create trigger trades_fixed before update of id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, strike_points, quoted_at, opened_at, expires_at, request_hash on trades for each statement execute function refuse_fixed();
+create trigger trades_closed after update on trades referencing old table as before new table as closed for each statement execute function trades_closed();
+create trigger trades_fixed before update of id, user_id, practice, symbol, direction, currency, stake, bonus_stake, rate, house_loss_max, simulated, digits, strike_points, arrived_at, entry_round, least_payout_percent, opened_at, expires_at, request_hash on trades for each statement execute function refuse_fixed();
 create trigger trades_loss_returned after update on trades referencing new table as closed for each statement execute function trades_loss_returned();
 create trigger trades_no_delete before delete or truncate on trades for each statement execute function refuse_change();
 create trigger trades_opened after insert on trades referencing new table as inserted for each statement execute function trades_opened();
-create trigger trades_steps before update on trades for each row when (old.state <> 'open' or new.state = 'open') execute function refuse_step('id', 'state');
+create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row when (old.open_points is not null or old.payout_percent <> new.payout_percent and old.least_payout_percent is null or new.payout_percent < old.least_payout_percent) execute function refuse_fixed();
+create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function check_sealed_trade();
+create trigger trades_steps before update on trades for each row when (old.state <> 'open' or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
 
 create view losing_traders as
  select user_id,
@@ -2271,8 +2316,20 @@ create function check_market_gap() returns trigger language plpgsql set search_p
 -- modules/trading/sql/check-market-quotes-order.sql
 create function check_market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/trading/sql/check-sealed-orders.sql
+create function check_sale_carried_out() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/check-sealed-orders.sql
+create function check_sealed_sale() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/check-sealed-orders.sql
+create function check_sealed_trade() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/trading/sql/find-unbooked-trade.sql
 create function find_unbooked_trade(entry_kind text, ids uuid[]) returns uuid language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/trading/sql/check-sealed-orders.sql
+create function is_sealed(entry_round bigint, entry_at timestamptz) returns boolean language sql stable set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/ledger-loss-return-exists.sql
 create function ledger_loss_return_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -181,7 +181,7 @@ function insertRate(table: 'exchange_rates' | 'held_rates', values: string): str
 /** Without the generated column, which cannot be written. */
 const tradeColumns =
   'id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, ' +
-  'strike_points, quoted_at, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
+  'strike_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
 const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, 'returned', null`
 
 /** @param where on the trade `t` */

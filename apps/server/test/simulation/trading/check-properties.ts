@@ -7,6 +7,7 @@ import { compareScores } from '../../fixtures/tournaments/compare-scores.ts'
 import { findHistoryDifferences } from '../../fixtures/history/find-history-differences.ts'
 import { conversionRates, limitFactors } from '../../fixtures/rates/test-rates.ts'
 import { fakeStepMs } from '../../fixtures/market/fake-feed.ts'
+import { hasStarted, type StartedTrade } from '../../../src/modules/trading/trade.ts'
 import { toTradeView } from '../../../src/modules/trading/trade-view.ts'
 import { dayMs } from '../../../src/platform/clock.ts'
 import type { Property } from './properties.ts'
@@ -130,6 +131,7 @@ function findMarketQuote(world: TradingWorld, symbol: string, fromMs: number) {
 }
 
 function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
+  if (!hasStarted(trade)) return must('rightQuote', trade.state === 'refused', trade)
   const { symbol, openPoints, quotedAt, openedAt, expiresAt, state, closePoints, closedAt } = trade
   const quotedMs = quotedAt.getTime()
   const isLatest = findMarketQuote(world, symbol, quotedMs + 1)?.atMs ?? Infinity
@@ -151,6 +153,7 @@ function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
 }
 
 function checkReturn(world: TradingWorld, trade: TradeRow, must: Check): void {
+  if (!hasStarted(trade)) return must('rightReturn', trade.returned === trade.stake, trade)
   const { state, stake, payoutPercent, returned, direction, strikePoints, closePoints } = trade
   const percents: Readonly<Record<string, number>> = {
     GBPUSD: 77,
@@ -167,10 +170,8 @@ function checkReturn(world: TradingWorld, trade: TradeRow, must: Check): void {
     case 'open':
       return
     case 'sold': {
-      // Without an entry or turnover nothing tells when.
-      if (trade.closingAt === null) return
       const points = closePoints ?? 0
-      const deviation = computeSpread(world, trade, points, trade.closingAt)
+      const deviation = computeSpread(world, trade, points, trade.closedAt ?? trade.openedAt)
       const value = computeSaleValue({
         ...{ direction, stake, payoutPercent, strikePoints, points, deviation, feePercent: 3 },
       })
@@ -189,7 +190,7 @@ function checkReturn(world: TradingWorld, trade: TradeRow, must: Check): void {
 }
 
 /** By the price and the time of the purchase. */
-function decideLadderPayout(world: TradingWorld, trade: TradeRow): number | null {
+function decideLadderPayout(world: TradingWorld, trade: TradeRow & StartedTrade): number | null {
   const { direction, openPoints: points, strikePoints: strike, openedAt } = trade
   const deviation = computeSpread(world, trade, points, openedAt)
   return computeLadderPayout({ direction, strike, points, deviation, marginPercent: 9 })
@@ -296,7 +297,9 @@ function checkTolerance(
     return must('tolerance', payoutPercent >= least, { payoutPercent, request })
   }
   const factor = 10 ** (findSymbol(symbol)?.digits ?? 0)
-  const [seen, tolerance] = [Math.round(request.price * factor), Math.round(request.tolerance * factor)]
+  const { price = 0, tolerance: part = 0 } = request
+  const [seen, tolerance] = [Math.round(price * factor), Math.round(part * factor)]
+  if (openPoints === null) return
   const worse = direction === 'up' ? openPoints - seen : seen - openPoints
   must('tolerance', worse <= tolerance, { openPoints, request })
 }

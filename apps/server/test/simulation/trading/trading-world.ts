@@ -64,6 +64,7 @@ export const simulatedSettings: TradingSettings = {
   hasOtherPlatform: false,
   ladderMarginPercent: 9,
   marketPauses: [],
+  fill: 'next_step',
   tradingBlock: { trades: 1, deposits: 0 },
 }
 

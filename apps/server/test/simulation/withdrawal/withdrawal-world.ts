@@ -79,6 +79,7 @@ const tradingSettings = {
   payoutExceptions: {},
   ...{
     marketPauses: [],
+    fill: 'next_step' as const,
     stakeMin: 1,
     stakeMax: 5000,
     symbolStakesMax: 10_000,

@@ -1,4 +1,4 @@
--- A return of a loss goes to an Up/Down trade with own cash that was bought later, leaves it only for a tie or a void trade, and ends with it
+-- A return of a loss goes to an Up/Down trade with own cash that was bought later, leaves it only for a tie, a void or a refused trade, and ends with it
 -- and its entry.
 create or replace function loss_returns_changed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
@@ -12,7 +12,7 @@ begin
   end if;
   if old.trade_id is not null and new.trade_id is distinct from old.trade_id
      and (new.trade_id is not null
-          or not exists (select from trades where id = old.trade_id and state in ('tie', 'void'))) then
+          or not exists (select from trades where id = old.trade_id and state in ('tie', 'void', 'refused'))) then
     raise exception 'the return of trader % belongs to a trade', old.user_id
       using errcode = 'restrict_violation', constraint = 'loss_returns_bound';
   end if;

@@ -1,13 +1,27 @@
--- Terms and results of trades, returns of losses, and prices that trades were closed at never change.
+-- Terms and results of trades and sales, returns of losses, and prices that trades were closed at never change.
 
 create trigger trades_fixed
-  before update of id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max,
-    simulated, digits, open_points, strike_points, quoted_at, opened_at, expires_at, request_hash on trades
+  before update of id, user_id, practice, symbol, direction, currency, stake, bonus_stake, rate, house_loss_max, simulated, digits,
+    strike_points, arrived_at, entry_round, least_payout_percent, opened_at, expires_at, request_hash on trades
   for each statement execute function refuse_fixed();
+-- A trade gets its opening price once, and on the ladder its payout with it.
+create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row
+  when (old.open_points is not null or (old.payout_percent <> new.payout_percent and old.least_payout_percent is null)
+    or new.payout_percent < old.least_payout_percent)
+  execute function refuse_fixed();
 -- An open trade ends once. Nothing of it changes later.
 create trigger trades_steps before update on trades for each row
-  when (old.state <> 'open' or new.state = 'open') execute function refuse_step('id', 'state');
+  when (old.state <> 'open' or (new.state = 'open' and (old.open_points is not null or new.open_points is null))
+    or (old.open_points is null and new.state not in ('open', 'refused')))
+  execute function refuse_step('id', 'state');
 create trigger trades_no_delete before delete or truncate on trades
+  for each statement execute function refuse_change();
+
+create trigger trade_sales_fixed before update of trade_id, arrived_at, sale_at, entry_round, least, fee_percent on trade_sales
+  for each statement execute function refuse_fixed();
+create trigger trade_sales_steps before update on trade_sales for each row
+  when (old.state <> 'waiting') execute function refuse_step('trade_id', 'state');
+create trigger trade_sales_no_delete before delete or truncate on trade_sales
   for each statement execute function refuse_change();
 
 create trigger loss_returns_fixed before update of user_id, currency, percent, amount, accepted_at on loss_returns

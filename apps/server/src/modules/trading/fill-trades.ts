@@ -1,0 +1,132 @@
+import { computeDeviation } from '@tradefront/rules/trading/deviation'
+import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
+import { maxFillDelayMs } from '@tradefront/rules/trading/purchase-rules'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import type { AppContext } from '../../context.ts'
+import type { Quote } from '../../gateways/market/market-feed.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { lockUsers } from '../users/service.ts'
+import { findPriceDay } from './find-price-day.ts'
+import { publishTrades } from './publish-trades.ts'
+import { fillSales } from './fill-sales.ts'
+import { closeTrades, fillTrades, listWaitingTrades, lockOpenTrades, type WaitingTrade } from './trade-store.ts'
+import type { Trade } from './trade.ts'
+import { getTradingSettings } from './trading-settings.ts'
+
+/** Rows of one statement. */
+const batchSize = 500
+
+/** Fills purchases and sales whose epoch has begun. Safe to run on every server at once. */
+export async function fillOrders(context: AppContext): Promise<void> {
+  await fillWaitingTrades(context)
+  await fillSales(context)
+}
+
+/** The price of an order at its time. Undefined: it is not known yet. 'late': it came too late, or has not come. */
+export async function findFillPrice(
+  { market, clock }: Pick<AppContext, 'market' | 'clock'>,
+  symbol: string,
+  at: Date,
+): Promise<Quote | 'late' | undefined> {
+  // Also if the price is known by now: whoever runs the servers could otherwise choose whether the order counts.
+  if (clock.now().getTime() - at.getTime() > maxFillDelayMs) return 'late'
+  return (await market.findFirstQuote(symbol, at.getTime(), at.getTime())) ?? undefined
+}
+
+async function fillWaitingTrades(context: AppContext): Promise<void> {
+  const { db, clock } = context
+  for (;;) {
+    const waiting = await listWaitingTrades(db, clock.now(), batchSize)
+    const openings = await Promise.all(waiting.map((each) => findOpening(context, each)))
+    const known = openings.filter((opening) => opening !== null)
+    const simple = known.filter(({ code, isLadder }) => code === null && !isLadder)
+    const filled = await db.transaction().execute((trx) => fillTrades(trx, simple))
+    await publishTrades(context, filled)
+    for (const opening of known.filter(({ code, isLadder }) => code === null && isLadder))
+      await fillLadderTrade(context, opening)
+    for (const [code, refused] of Map.groupBy(known, (opening) => opening.code))
+      if (code !== null)
+        await refuseTrades(
+          context,
+          refused.map(({ id }) => id),
+          code,
+        )
+    if (waiting.length < batchSize || known.length === 0) return
+  }
+}
+
+type Opening = {
+  readonly id: string
+  readonly openPoints: number
+  readonly payoutPercent: number
+  readonly isLadder: boolean
+  /** Null: it is filled. */
+  readonly code: TextKey | null
+}
+
+/** Null: its price is not known yet. */
+async function findOpening(context: AppContext, waiting: WaitingTrade): Promise<Opening | null> {
+  const { trade, leastPayoutPercent } = waiting
+  const { id, payoutPercent } = trade
+  const opening = { id, openPoints: 0, payoutPercent, isLadder: leastPayoutPercent !== null }
+  const quote = await findFillPrice(context, trade.symbol, trade.openedAt)
+  if (quote === undefined) return null
+  if (quote === 'late') return { ...opening, code: 'trading.refused_frozen' }
+  const filled = { ...opening, openPoints: quote.points, code: null }
+  if (leastPayoutPercent === null) return filled
+  const payout = await computePayoutAt(context, trade, quote)
+  if (payout === null) return { ...opening, code: 'trading.refused_strike' }
+  if (payout < leastPayoutPercent) return { ...opening, code: 'trading.refused_payout' }
+  return { ...filled, payoutPercent: payout }
+}
+
+/** On the ladder. Null: the strike is not offered at this price. */
+async function computePayoutAt(context: AppContext, trade: Trade, { points, atMs }: Quote): Promise<number | null> {
+  const symbol = findSymbol(trade.symbol)
+  if (symbol === undefined || trade.strikePoints === null) return null
+  const { ladderMarginPercent: marginPercent } = await getTradingSettings(context)
+  const day = await findPriceDay(context.market, symbol.name, new Date(atMs))
+  const state = { points, atMs, volatility: getSecondVolatility(symbol), day, hours: symbol.hours }
+  const deviation = computeDeviation(state, trade.expiresAt.getTime())
+  return computeLadderPayout({
+    direction: trade.direction,
+    strike: trade.strikePoints,
+    points,
+    deviation,
+    marginPercent,
+  })
+}
+
+/** Alone, because a higher payout can be more than the house may lose. */
+async function fillLadderTrade(context: AppContext, opening: Opening): Promise<void> {
+  try {
+    const filled = await context.db.transaction().execute((trx) => fillTrades(trx, [opening]))
+    await publishTrades(context, filled)
+  } catch (error) {
+    if (getViolatedConstraint(error) !== 'trade_exposures_limit') throw error
+    await refuseTrades(context, [opening.id], 'trading.house_limit')
+  }
+}
+
+/** Returns the stakes of waiting trades. */
+async function refuseTrades(context: AppContext, ids: readonly string[], code: TextKey): Promise<void> {
+  const at = context.clock.now()
+  const refused = await context.db.transaction().execute(async (trx) => {
+    const open = await lockOpenTrades(trx, ids)
+    const waiting = open.filter(({ openPoints }) => openPoints === null)
+    await lockUsers(trx, [...new Set(waiting.map(({ userId }) => userId))])
+    return closeTrades(
+      trx,
+      waiting.map((trade) => ({ trade, end: describeRefusal(trade, code, at), ownEdge: 0 })),
+      at,
+    )
+  })
+  await publishTrades(context, refused)
+}
+
+/** How a trade ends that never started. */
+export function describeRefusal({ stake }: Pick<Trade, 'stake'>, refusal: TextKey, at: Date) {
+  return { state: 'refused', refusal, closePoints: null, closedAt: at, returned: stake } as const
+}

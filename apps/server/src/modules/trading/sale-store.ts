@@ -1,0 +1,65 @@
+import type { TextKey } from '@tradefront/texts/keys'
+
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+/** A sale at a price that nobody knew when the order came. Amounts in minor units. */
+export type NewSale = {
+  readonly tradeId: string
+  readonly arrivedAt: Date
+  readonly saleAt: Date
+  readonly entryRound: number
+  /** It is not sold for less. */
+  readonly least: number
+  readonly feePercent: number
+}
+
+export type WaitingSale = Pick<NewSale, 'tradeId' | 'saleAt' | 'least' | 'feePercent'> & { readonly userId: number }
+
+/** The transaction must have locked the trade. @throws a database error for a round that is out, or a sale that waits already */
+export async function insertSale(trx: Db, sale: NewSale): Promise<void> {
+  await trx
+    .insertInto('trade_sales')
+    .values({
+      trade_id: sale.tradeId,
+      arrived_at: sale.arrivedAt,
+      sale_at: sale.saleAt,
+      entry_round: sale.entryRound,
+      least: sale.least,
+      fee_percent: sale.feePercent,
+      state: 'waiting',
+    })
+    .execute()
+}
+
+/** Those whose epoch has begun, in its order. */
+export function listWaitingSales(db: Db, now: Date, limit: number): Promise<WaitingSale[]> {
+  return db
+    .selectFrom('trade_sales as s')
+    .innerJoin('trades as t', 't.id', 's.trade_id')
+    .select(['s.trade_id as tradeId', 's.sale_at as saleAt', 's.least'])
+    .select(sql<number>`s.fee_percent::double precision`.as('feePercent'))
+    .select('t.user_id as userId')
+    .where('s.state', '=', 'waiting')
+    .where('s.sale_at', '<=', now)
+    .orderBy('s.sale_at')
+    .orderBy('s.trade_id')
+    .limit(limit)
+    .execute()
+}
+
+/** @param refusal null: it was sold @param value that it would have brought. Null: there was no price */
+export async function endSale(
+  trx: Db,
+  { tradeId, saleAt }: Pick<NewSale, 'tradeId' | 'saleAt'>,
+  { refusal, value }: { readonly refusal: TextKey | null; readonly value: number | null },
+): Promise<void> {
+  await trx
+    .updateTable('trade_sales')
+    .set({ state: refusal === null ? 'sold' : 'refused', refusal, value })
+    .where('trade_id', '=', tradeId)
+    .where('sale_at', '=', saleAt)
+    .where('state', '=', 'waiting')
+    .execute()
+}
