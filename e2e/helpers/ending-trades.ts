@@ -45,7 +45,15 @@ export async function insertEndingTrades(userId: number, stake: number, isPracti
     isLadder: false,
     digits: 2,
   } as const
-  const rest = { quotedAt: openedAt, openedAt, expiresAt, requestHash: Buffer.alloc(32) } as const
+  const rest = {
+    quotedAt: openedAt,
+    arrivedAt: openedAt,
+    entryRound: null,
+    leastPayoutPercent: null,
+    openedAt,
+    expiresAt,
+    requestHash: Buffer.alloc(32),
+  } as const
   for (const trade of trades)
     await db
       .transaction()

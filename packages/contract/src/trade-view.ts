@@ -1,4 +1,4 @@
-import { tradeStates } from '@tradefront/rules/trading/options'
+import { saleRefusals, tradeRefusals, tradeStates } from '@tradefront/rules/trading/options'
 import * as z from 'zod/mini'
 
 import { currency, timeMs } from './wire.ts'
@@ -37,13 +37,18 @@ export const trade = z.object({
   expiresAtMs: timeMs,
   state: z.enum(tradeStates),
   /** Code of the text that says why it was refused. */
-  refusal: z.nullable(z.string()),
+  refusal: z.nullable(z.enum(tradeRefusals)),
   /**
    * The last sale that was ordered of an open trade: at the price of `atMs`, for `least` or more. `refusal`: the code that says why it was not
    * carried out, with the `value` that the trade had. Both are null while it waits.
    */
   sale: z.nullable(
-    z.object({ atMs: timeMs, least: z.number(), refusal: z.nullable(z.string()), value: z.nullable(z.number()) }),
+    z.object({
+      atMs: timeMs,
+      least: z.number(),
+      refusal: z.nullable(z.enum(saleRefusals)),
+      value: z.nullable(z.number()),
+    }),
   ),
   /** The price that decided it. Null while it is open, and for a void trade. */
   closePrice: z.nullable(z.number()),

@@ -13,3 +13,15 @@ export type TradeState = (typeof tradeStates)[number]
 export const fillModes = ['sealed', 'next_step'] as const
 export type FillMode = (typeof fillModes)[number]
 export type Direction = 'up' | 'down'
+
+/** Codes of the texts that say why a purchase or a sale was refused when its price was to come. */
+export const tradeRefusals = [
+  'trading.refused_frozen',
+  'trading.refused_payout',
+  'trading.refused_strike',
+  'trading.refused_practice',
+  'trading.house_limit',
+] as const
+export type TradeRefusal = (typeof tradeRefusals)[number]
+export const saleRefusals = ['trading.sale_frozen', 'trading.value_fell', 'trading.not_open'] as const
+export type SaleRefusal = (typeof saleRefusals)[number]

@@ -2,7 +2,7 @@ import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
 import { maxFillDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
-import type { TextKey } from '@tradefront/texts/keys'
+import type { TradeRefusal } from '@tradefront/rules/trading/options'
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
@@ -63,7 +63,7 @@ type Opening = {
   readonly payoutPercent: number
   readonly isLadder: boolean
   /** Null: it is filled. */
-  readonly code: TextKey | null
+  readonly code: TradeRefusal | null
 }
 
 /** Null: its price is not known yet. */
@@ -111,7 +111,7 @@ async function fillLadderTrade(context: AppContext, opening: Opening): Promise<v
 }
 
 /** Returns the stakes of waiting trades. */
-async function refuseTrades(context: AppContext, ids: readonly string[], code: TextKey): Promise<void> {
+async function refuseTrades(context: AppContext, ids: readonly string[], code: TradeRefusal): Promise<void> {
   const at = context.clock.now()
   const refused = await context.db.transaction().execute(async (trx) => {
     const open = await lockOpenTrades(trx, ids)
@@ -127,6 +127,6 @@ async function refuseTrades(context: AppContext, ids: readonly string[], code: T
 }
 
 /** How a trade ends that never started. */
-export function describeRefusal({ stake }: Pick<Trade, 'stake'>, refusal: TextKey, at: Date) {
+export function describeRefusal({ stake }: Pick<Trade, 'stake'>, refusal: TradeRefusal, at: Date) {
   return { state: 'refused', refusal, closePoints: null, closedAt: at, returned: stake } as const
 }

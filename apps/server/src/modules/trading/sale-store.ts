@@ -1,4 +1,4 @@
-import type { TextKey } from '@tradefront/texts/keys'
+import type { SaleRefusal } from '@tradefront/rules/trading/options'
 
 import { sql } from 'kysely'
 
@@ -53,7 +53,7 @@ export function listWaitingSales(db: Db, now: Date, limit: number): Promise<Wait
 export async function endSale(
   trx: Db,
   { tradeId, saleAt }: Pick<NewSale, 'tradeId' | 'saleAt'>,
-  { refusal, value }: { readonly refusal: TextKey | null; readonly value: number | null },
+  { refusal, value }: { readonly refusal: SaleRefusal | null; readonly value: number | null },
 ): Promise<void> {
   await trx
     .updateTable('trade_sales')

@@ -1,7 +1,6 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
-import type { Direction, TradeState } from '@tradefront/rules/trading/options'
+import type { Direction, TradeRefusal, TradeState } from '@tradefront/rules/trading/options'
 import { countOwnCash } from '@tradefront/rules/trading/own-cash'
-import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type SqlBool } from 'kysely'
 
 import { anyOf } from '../../platform/database/batch.ts'
@@ -60,7 +59,7 @@ export const selectTrades = (db: Db) =>
           from trade_sales s where s.trade_id = trades.id order by s.sale_at desc limit 1)`.as('sale'),
     )
     .select(['close_points as closePoints', 'closed_at as closedAt', 'returned'])
-    .$narrowType<{ direction: Direction; currency: Currency; state: TradeState; refusal: TextKey | null }>()
+    .$narrowType<{ direction: Direction; currency: Currency; state: TradeState; refusal: TradeRefusal | null }>()
 
 /** Null: this trader has no such trade. */
 export async function findTrade(

@@ -1,6 +1,5 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
-import type { Direction, TradeState } from '@tradefront/rules/trading/options'
-import type { TextKey } from '@tradefront/texts/keys'
+import type { Direction, SaleRefusal, TradeRefusal, TradeState } from '@tradefront/rules/trading/options'
 
 /** Amounts in minor units. */
 export type TradeSale = {
@@ -10,7 +9,7 @@ export type TradeSale = {
   readonly least: number
   readonly state: 'waiting' | 'sold' | 'refused'
   /** Why it was refused. */
-  readonly refusal: TextKey | null
+  readonly refusal: SaleRefusal | null
   /** What the sale would have brought. Null: it waits, or there was no price. */
   readonly value: number | null
 }
@@ -47,7 +46,7 @@ export type Trade = {
   /** The last sale that was ordered at a price that nobody knew. */
   readonly sale: TradeSale | null
   /** Why it was refused. */
-  readonly refusal: TextKey | null
+  readonly refusal: TradeRefusal | null
   readonly closePoints: number | null
   /** Time of the closing price. Of a void trade: its end. */
   readonly closedAt: Date | null
@@ -81,7 +80,7 @@ export type NewTrade = Omit<Trade, 'state' | 'sale' | 'refusal' | 'closePoints' 
 export type TradeEnd = {
   readonly state: Exclude<TradeState, 'open'>
   /** Why it was refused. */
-  readonly refusal: TextKey | null
+  readonly refusal: TradeRefusal | null
   readonly closePoints: number | null
   readonly closedAt: Date
   readonly returned: number

@@ -16,6 +16,7 @@ const create = (id: string, change: Partial<Trade> = {}): Trade => ({
     openedAtMs: 0,
   },
   ...{ expiresAtMs: 60_000, state: 'open', closePrice: null, closedAtMs: null, returned: null },
+  ...{ refusal: null, sale: null },
   ...change,
 })
 const market: Market = {
@@ -28,6 +29,7 @@ const market: Market = {
     stakeMax: 10,
     expiries: [],
     saleFee: 0,
+    fill: 'next_step',
     isBlocked: false,
     lossReturn: null,
   },

@@ -51,9 +51,9 @@ export type Order = {
   readonly direction: Direction
   readonly stake: number
   readonly expiry: ExpirySeconds
-  /** Price that the trader saw. */
-  readonly price: number
-  readonly tolerance: number
+  /** Price that the trader saw, unless the trade gets one that nobody knows yet. */
+  readonly price?: number
+  readonly tolerance?: number
   /** Payout that the trader saw. */
   readonly payout: number
 }
@@ -164,8 +164,10 @@ function compareClosed(a: Trade, b: Trade): number {
   return (b.closedAtMs ?? b.expiresAtMs) - (a.closedAtMs ?? a.expiresAtMs)
 }
 
-/** A trade that has ended never opens again, whatever arrives late. */
+/** A trade that has ended never opens again, and one that has started never waits again, whatever arrives late. */
 export function withTrade(market: Market, trade: Trade): Market {
+  const known = market.openTrades.find(({ id }) => id === trade.id)
+  if (known !== undefined && known.openPrice !== null && trade.openPrice === null) return market
   const isKnownClosed = market.closedTrades.some(({ id, state }) => id === trade.id && state !== 'open')
   if (trade.state === 'open' && isKnownClosed) return market
   const open = market.openTrades.filter(({ id }) => id !== trade.id)

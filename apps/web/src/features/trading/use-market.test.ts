@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isMarketOpen, listBuyableExpiries } from './use-market.ts'
 
-type Terms = Pick<Market, 'expiries' | 'closeDelayMs'>
+type Terms = Pick<Market, 'expiries' | 'closeDelayMs' | 'fill'>
 
 const symbol: MarketSymbol = {
   name: 'EURUSD',
@@ -29,7 +29,7 @@ test('the hours change at their moment, before the server has said so', () => {
 test('what ends in an announced pause cannot be bought', () => {
   const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
   const paused = { ...symbol, closed: [{ fromMs: at('12:00:00'), toMs: at('13:00:00') }] }
-  const market: Terms = { expiries: [30, 60, 300, 14_400, 86_400], closeDelayMs: 60_000 }
+  const market: Terms = { expiries: [30, 60, 300, 14_400, 86_400], closeDelayMs: 60_000, fill: 'next_step' }
   expect(listBuyableExpiries(paused, market, at('11:57:59'))).toEqual([30, 86_400])
   expect(listBuyableExpiries(paused, market, at('09:00:00'))).toEqual([30, 60, 300, 14_400, 86_400])
   expect(listBuyableExpiries(paused, market, at('08:30:00'))).toEqual([30, 60, 300, 86_400])
@@ -47,7 +47,14 @@ test.for([
 ] as const)(
   'at %s, with a closing price within %d ms, expiries of %j can be bought',
   ([time, closeDelayMs, expected]) => {
-    const market: Terms = { expiries: [30, 60, 300, 86_400], closeDelayMs }
+    const market: Terms = { expiries: [30, 60, 300, 86_400], closeDelayMs, fill: 'next_step' }
     expect(listBuyableExpiries(symbol, market, Date.parse(`2026-11-18T${time}Z`))).toEqual(expected)
   },
 )
+
+test('a trade that starts up to 6 s after the purchase must end while the market is open', () => {
+  const market: Terms = { expiries: [30, 60, 86_400], closeDelayMs: 0, fill: 'sealed' }
+  const list = (time: string) => listBuyableExpiries(symbol, market, Date.parse(`2026-11-18T${time}Z`))
+  expect(list('15:29:22')).toEqual([30, 86_400])
+  expect(list('15:29:23')).toEqual([86_400])
+})

@@ -15,7 +15,7 @@ import { applyTrade, marketKey, marketQuery } from './api.ts'
 
 const pollMs = 9000
 const dayMs = 86_400_000
-/** After its expiry, a trade that the server has not closed yet is looked up again. */
+/** A trade that the server has not started or closed by then is looked up again. */
 const lateMs = 3000
 const maxTimerMs = 2 ** 31 - 1
 
@@ -63,12 +63,14 @@ export function useMarketUpdates() {
   return query
 }
 
-/** A market opens or closes, the day of the closed trades ends, or a trade should have closed. */
+/** A market opens or closes, the day of the closed trades ends, or a trade should have started or closed. */
 function findNextChange({ symbols, openTrades }: Market, nowMs: number): number {
   const changes = symbols.flatMap(({ changesAtMs }) => (changesAtMs === null ? [] : [changesAtMs + 500]))
-  const expiries = openTrades.map(({ expiresAtMs }) => expiresAtMs + lateMs)
+  const due = openTrades.map(
+    ({ openPrice, openedAtMs, expiresAtMs }) => (openPrice === null ? openedAtMs : expiresAtMs) + lateMs,
+  )
   const midnight = (Math.floor(nowMs / dayMs) + 1) * dayMs + 500
-  return Math.min(midnight, ...changes, ...expiries)
+  return Math.min(midnight, ...changes, ...due)
 }
 
 /** Also between the change and the reply of the server about it. */
@@ -78,6 +80,13 @@ export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: numbe
 
 /** Time until a purchase arrives: the page counts whole seconds. */
 const arrivalMs = 1000
+/** A price that nobody knows when an order arrives is that of so much later at most. */
+export const sealedDelayMs = 6000
+
+/** How long after now a trade can start that is bought now. */
+export function getStartDelay({ fill }: Pick<Market, 'fill'>): number {
+  return fill === 'sealed' ? sealedDelayMs : 0
+}
 
 /** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */
 export function canCloseAt(
@@ -92,14 +101,20 @@ export function canCloseAt(
 /** Expiries that a trade can have if it is bought now. */
 export function listBuyableExpiries(
   symbol: MarketSymbol,
-  market: Pick<Market, 'expiries' | 'closeDelayMs'>,
+  market: Pick<Market, 'expiries' | 'closeDelayMs' | 'fill'>,
   nowMs: number,
 ): ExpirySeconds[] {
-  return market.expiries.filter((seconds) => canCloseAt(symbol, market, nowMs + arrivalMs + seconds * 1000))
+  const startMs = nowMs + arrivalMs + getStartDelay(market)
+  return market.expiries.filter((seconds) => canCloseAt(symbol, market, startMs + seconds * 1000))
 }
 
 export function findMarketSymbol(market: Market, name: string): MarketSymbol | undefined {
   return market.symbols.find((symbol) => symbol.name === name)
+}
+
+/** A trade as it is now: it can have got its price, or ended. */
+export function findNewest({ openTrades, closedTrades }: Market, trade: Trade): Trade {
+  return [...openTrades, ...closedTrades].find(({ id }) => id === trade.id) ?? trade
 }
 
 /** A symbol that is no longer traded still has a name. */

@@ -161,6 +161,7 @@ test('an own trade that has closed loads the places again', async () => {
       openedAtMs: now,
     },
     ...{ expiresAtMs: now, state: 'won', closePrice: 2, closedAtMs: now, returned: 18 },
+    ...{ refusal: null, sale: null },
   }
   act(() => eventBus.emit('trade', { trade }))
   await findByText('Your place is 1 of 1,204.')

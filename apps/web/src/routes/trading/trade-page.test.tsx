@@ -41,6 +41,7 @@ function createReply(isPublic: boolean, change: Partial<Trade> = {}, announcedAt
     ...{ id, symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
     ...{ openPrice: prices[0] ?? 0, strikePrice: 0.5, openedAtMs: times[0] ?? 0 },
     ...{ expiresAtMs: midnight + 3_600_100, state: 'won', returned: 91 },
+    ...{ refusal: null, sale: null },
     ...{ closePrice: prices[1] ?? 0, closedAtMs: times[1] ?? 0, ...change },
   }
   const days = proof.days.map((day) => ({ ...day, announcedAtMs }))

@@ -5,7 +5,7 @@ import type { SiteSettings } from '@tradefront/contract/settings'
 import { type MarketSymbol, tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { syncServerClock } from '../../platform/clock.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
@@ -36,6 +36,7 @@ const market = {
     closeDelayMs: 0,
     frozenSinceMs: null,
     saleFee: 0.03,
+    fill: 'next_step',
   },
   ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },
 }
@@ -48,6 +49,8 @@ const trade: Trade = {
     openedAtMs: now,
     expiresAtMs: now + 60_000,
     state: 'open',
+    refusal: null,
+    sale: null,
   },
   ...{ closePrice: null, closedAtMs: null, returned: null },
 }
@@ -146,6 +149,91 @@ test('one press buys at the price on the screen, and the trade ends with an anno
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
   )
   expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+})
+
+describe('at a price that nobody knows yet', () => {
+  const sealed = { fill: 'sealed' }
+  const waiting: Trade = {
+    ...{ ...trade, openPrice: null, strikePrice: null },
+    ...{ openedAtMs: now + 4000, expiresAtMs: now + 64_000 },
+  }
+  const started: Trade = { ...waiting, openPrice: 1.08423, strikePrice: 1.08423 }
+  const say = (screen: Screen, text: RegExp) =>
+    waitFor(() => expect(screen.getAllByRole('status').some(({ textContent }) => text.test(textContent))).toBe(true))
+
+  test('a purchase names no price, says when it starts, and then at which price', async () => {
+    const screen = await openTrading({
+      market: sealed,
+      calls: buys(() => ({ json: { return: true, trade: waiting } })),
+    })
+    const ticket = await getTicket(screen)
+    await screen.live.push(quotes(1.08421))
+    expect(ticket.getByText('the price in 3 to 6 s')).toBeTruthy()
+    await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
+    const [body] = screen.bodies.get(tradingCalls.buyTrade) ?? []
+    expect(body).not.toHaveProperty('price')
+    expect(body).not.toHaveProperty('tolerance')
+    await ticket.findByText(/^EUR\/USD up, starts at /)
+    const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
+    expect(open.getByText('Waiting for its price')).toBeTruthy()
+    expect(open.getByRole('timer').textContent).toMatch(/^starts in 0:0\d$/)
+    expect(isDisabled(open.getByRole('button', { name: 'Can’t be sold now' }))).toBe(true)
+    await screen.live.push({ type: 'trade', trade: started })
+    await ticket.findByText('EUR/USD up, bought at 1.08423')
+    // A reply that was overtaken changes nothing.
+    await screen.live.push({ type: 'trade', trade: waiting })
+    expect(ticket.getByText('EUR/USD up, bought at 1.08423')).toBeTruthy()
+  })
+
+  test('a purchase that is refused at its start says why, and that the stake is back', async () => {
+    const screen = await openTrading({
+      market: sealed,
+      calls: buys(() => ({ json: { return: true, trade: waiting } })),
+    })
+    const ticket = await getTicket(screen)
+    await screen.live.push(quotes(1.08421))
+    await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
+    await ticket.findByText(/starts at/)
+    const refused = {
+      state: 'refused',
+      refusal: 'trading.refused_frozen',
+      closedAtMs: now + 9000,
+      returned: 50,
+    } as const
+    await screen.live.push({ type: 'trade', trade: { ...waiting, ...refused } })
+    await ticket.findByText(/^The price for your trade did not come in time/)
+    await say(screen, /^EUR\/USD: not bought, your stake is back$/)
+    expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+  })
+
+  test('a sale asks for nine tenths of the value, waits, and says if it was not carried out', async () => {
+    const sale = { atMs: now + 5000, least: 30, refusal: null, value: null }
+    const screen = await openTrading({
+      market: { ...sealed, openTrades: [{ ...started, openedAtMs: now, expiresAtMs: now + 600_000 }] },
+      calls: [
+        [
+          tradingCalls.sellTrade,
+          () => ({ json: { return: true, trade: { ...started, expiresAtMs: now + 600_000, sale } } }),
+        ],
+      ],
+    })
+    await screen.live.push(quotes(1.08423))
+    const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
+    const button = open.getByRole('button', { name: /^Sell EUR\/USD for about \$.*, at least \$/ })
+    const [value = 0, least = 0] = (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
+    expect(least).toBeCloseTo(value * 0.9, 1)
+    await screen.user.click(button)
+    expect(screen.bodies.get(tradingCalls.sellTrade)).toMatchObject([{ amount: least }])
+    expect(isDisabled(await open.findByRole('button', { name: /^Selling at / }))).toBe(true)
+    const kept = {
+      ...started,
+      expiresAtMs: now + 600_000,
+      sale: { ...sale, refusal: 'trading.value_fell', value: 25 },
+    } as const
+    await screen.live.push({ type: 'trade', trade: kept })
+    await say(screen, /^EUR\/USD: not sold, because the value was \$25\.00 then\. You asked for \$30\.00 or more\.$/)
+    expect(open.getByRole('button', { name: /^Sell EUR/ })).toBeTruthy()
+  })
 })
 
 test('closed trades show what they brought: won, lost, tied and void', async () => {

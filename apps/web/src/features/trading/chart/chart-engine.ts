@@ -146,13 +146,17 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     },
     setTrades(next: readonly TradeLine[]): void {
       for (const line of priceLines) price.removePriceLine(line)
-      priceLines = next.map((line) =>
-        price.createPriceLine({
-          price: line.price,
-          color: colors[line.direction],
-          lineVisible: false,
-          axisLabelVisible: true,
-        }),
+      priceLines = next.flatMap((line) =>
+        line.price === null
+          ? []
+          : [
+              price.createPriceLine({
+                price: line.price,
+                color: colors[line.direction],
+                lineVisible: false,
+                axisLabelVisible: true,
+              }),
+            ],
       )
       trades.setLines(next)
     },

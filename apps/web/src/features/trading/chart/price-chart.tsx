@@ -25,9 +25,11 @@ export function PriceChart(props: {
   readonly trades: readonly TradeLine[]
   /** Seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
+  /** How much later than now an option starts that is bought now, at most. */
+  readonly startDelayMs: number
 }) {
   const t = useTranslate()
-  const { settings, label, digits, trades, nextExpiry } = props
+  const { settings, label, digits, trades, nextExpiry, startDelayMs } = props
   const box = useRef<HTMLDivElement>(null)
   const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
@@ -39,7 +41,9 @@ export function PriceChart(props: {
       <div ref={box} role="img" aria-label={label} className="absolute inset-0 overflow-hidden" dir="ltr" />
       <CandleLegend candle={hovered} digits={digits} indicators={settings.indicators} />
       {engine !== null && <ChartButtons engine={engine} />}
-      {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
+      {engine !== null && nextExpiry !== null && (
+        <NextExpiryLine engine={engine} leftMs={startDelayMs + nextExpiry * 1000} />
+      )}
       {isLoading && (
         <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
       )}
@@ -53,8 +57,8 @@ export function PriceChart(props: {
 }
 
 /** Moves with the time, without a new render of the chart. */
-function NextExpiryLine({ engine, seconds }: { readonly engine: ChartEngine; readonly seconds: number }) {
-  const atMs = useServerSecond() + seconds * 1000
+function NextExpiryLine({ engine, leftMs }: { readonly engine: ChartEngine; readonly leftMs: number }) {
+  const atMs = useServerSecond() + leftMs
   useEffect(() => engine.setNextExpiry(atMs), [engine, atMs])
   useEffect(() => () => engine.setNextExpiry(null), [engine])
   return null

@@ -13,12 +13,14 @@ import type { ChartColors } from './chart-colors.ts'
 export type TradeLine = {
   readonly id: string
   readonly direction: 'up' | 'down'
-  /** Price that the closing price is compared with. */
-  readonly price: number
+  /** Price that the closing price is compared with. Null: the trade has not started. */
+  readonly price: number | null
   readonly openedAtMs: number
   readonly expiresAtMs: number
   /** E.g. the stake. */
   readonly label: string
+  /** E.g. when it starts. */
+  readonly startLabel: string
 }
 
 /** Finds where a time is on the screen, also in the future. */
@@ -83,12 +85,21 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, height: number): void {
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
-    const y = this.#series?.priceToCoordinate(line.price) ?? null
-    if (from === null || to === null || y === null) return
+    if (from === null || to === null) return
     const color = this.#colors[line.direction]
+    const arrow = line.direction === 'up' ? '▲' : '▼'
     drawVertical(context, to, height, color, [4, 3])
     context.strokeStyle = color
     context.fillStyle = color
+    context.font = this.#colors.font
+    if (line.price === null) {
+      drawVertical(context, from, height, color, [])
+      context.textBaseline = 'top'
+      context.fillText(`${arrow} ${line.label}, ${line.startLabel}`, Math.max(6, from + 8), height / 3)
+      return
+    }
+    const y = this.#series?.priceToCoordinate(line.price) ?? null
+    if (y === null) return
     context.lineWidth = 1.5
     context.setLineDash([])
     context.beginPath()
@@ -98,9 +109,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.beginPath()
     context.arc(from, y, 3.5, 0, 2 * Math.PI)
     context.fill()
-    context.font = this.#colors.font
     context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
-    const arrow = line.direction === 'up' ? '▲' : '▼'
     context.fillText(`${arrow} ${line.label}`, Math.max(6, from + 8), y + (line.direction === 'up' ? -3 : 4))
   }
 }

@@ -28,6 +28,7 @@ const market = {
     closeDelayMs: 0,
     frozenSinceMs: null,
     saleFee: 0.03,
+    fill: 'next_step',
   },
   ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },
 }
@@ -35,6 +36,7 @@ const ladder = { symbol: 'EURUSD', price: 1.08, expiresAtMs: expiresAt, margin: 
 const trade: Trade = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD' },
   ...{ payout: 0.8, openPrice: 1.08421, strikePrice: 1.084, openedAtMs: now, expiresAtMs: expiresAt, state: 'open' },
+  ...{ refusal: null, sale: null },
   ...{ closePrice: null, closedAtMs: null, returned: null },
 }
 

@@ -37,8 +37,13 @@ test('strikes stay while the price is near their middle', () => {
 
 test('the tolerance is what the payout loses when the price moves by two standard deviations of a second', () => {
   const payout = buildRows(moment, strikes)[4]?.up ?? 0
-  const tolerance = getPayoutTolerance(moment, 'up', 108_420, payout)
+  const tolerance = getPayoutTolerance(moment, { direction: 'up', strike: 108_420, payout, seconds: 1 })
   expect(tolerance).toBeGreaterThan(0.01)
   expect(tolerance).toBeLessThan(0.2)
-  expect(getPayoutTolerance({ ...moment, points: 108_400 }, 'down', 108_420, 0.3)).toBeGreaterThan(0)
+  const down = { direction: 'down', strike: 108_420, payout: 0.3, seconds: 1 } as const
+  expect(getPayoutTolerance({ ...moment, points: 108_400 }, down)).toBeGreaterThan(0)
+  // An option that starts later can lose more of its payout until then.
+  expect(getPayoutTolerance(moment, { direction: 'up', strike: 108_420, payout, seconds: 6 })).toBeGreaterThan(
+    tolerance * 1.5,
+  )
 })

@@ -48,15 +48,18 @@ function getStep([first = 0, second = 0]: readonly number[]): number {
   return first - second
 }
 
-/** Standard deviations of the price in a second. */
+/** Standard deviations of the price. */
 const deviations = 2
 
 /**
- * By how much the payout can fall until the purchase arrives: as if the price moved by two standard deviations of a second. Rounded up
- * to whole percent. @param payout that the trader sees
+ * By how much the payout can fall until the option starts: as if the price moved by two standard deviations of that time. Rounded up
+ * to whole percent. @param payout that the trader sees @param seconds until the start, at least 1
  */
-export function getPayoutTolerance(moment: LadderMoment, direction: Direction, strike: number, payout: number): number {
-  const moved = Math.ceil(computeDeviationAfter(moment, 1) * deviations)
+export function getPayoutTolerance(
+  moment: LadderMoment,
+  { direction, strike, payout, seconds }: { direction: Direction; strike: number; payout: number; seconds: number },
+): number {
+  const moved = Math.ceil(computeDeviationAfter(moment, seconds) * deviations)
   const points = direction === 'up' ? moment.points + moved : moment.points - moved
   const worse = findPayout({ ...moment, points }, direction, strike) ?? 0
   return Math.ceil(Math.round((payout - worse) * 10_000) / 100) / 100

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Money } from '../../../ui/money/money.tsx'
+import { findNewest, useMarket } from '../use-market.ts'
 import { PurchaseProblem } from '../ticket/purchase-problem.tsx'
 import { calculateProfit } from '../ticket/ticket-rules.ts'
 import type { LadderState } from './use-ladder.ts'
@@ -22,6 +23,10 @@ export function LadderTicket({ state }: { readonly state: LadderState }) {
           problem.key,
           problem.amount === undefined ? {} : { amount: format.money(problem.amount, currency, { isWhole: true }) },
         )
+  const describePayout = (rate: number, least: number | null) =>
+    least === null
+      ? format.percent(rate, 1)
+      : t('trading.payout_about', { rate: format.percent(rate, 1), least: format.percent(least, 1) })
   const price = choice === null ? '' : format.price(toPrice(choice.strike, symbol.digits), symbol.digits)
   return (
     <section aria-label={t('trading.ladder_ticket')} className="flex flex-col gap-2 border-t border-line pt-2">
@@ -37,7 +42,7 @@ export function LadderTicket({ state }: { readonly state: LadderState }) {
           currency={currency}
         />
         <dl className="flex flex-col gap-0.5 pt-1 text-13">
-          <Fact name={t('trading.payout')} value={payout === null ? '–' : format.percent(payout, 1)} />
+          <Fact name={t('trading.payout')} value={payout === null ? '–' : describePayout(payout, state.leastPayout)} />
           <Fact
             name={t('trading.if_right')}
             value={
@@ -90,13 +95,31 @@ function Fact({ name, value }: { readonly name: string; readonly value: React.Re
 function LadderMessage({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
   const format = useFormat()
+  const market = useMarket()
   const { purchase, symbol, currency } = state
   switch (purchase.phase) {
     case 'idle':
     case 'sending':
       return null
     case 'bought': {
-      const { direction, strikePrice, payout, stake, expiresAtMs } = purchase.trade
+      const { direction, openPrice, openedAtMs, strikePrice, payout, stake, expiresAtMs, refusal } = findNewest(
+        market,
+        purchase.trade,
+      )
+      if (refusal !== null) return <Banner tone="danger" title={t(refusal)} />
+      if (strikePrice === null) return null
+      if (openPrice === null)
+        return (
+          <Banner
+            tone="info"
+            title={t(`trading.ordered_${direction}`, {
+              symbol: symbol.label,
+              time: format.timeWithSeconds(openedAtMs),
+            })}
+          >
+            {t('trading.ordered_text', { stake: format.money(stake, currency, { isWhole: true }) })}
+          </Banner>
+        )
       return (
         <Banner
           tone="success"

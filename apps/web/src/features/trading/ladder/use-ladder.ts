@@ -12,8 +12,8 @@ import { buyLadder, type LadderOrder } from '../api.ts'
 import { useIsPriceCoarse, useQuote } from '../quotes/quote-store.ts'
 import { getDefaultStake } from '../ticket/ticket-rules.ts'
 import { usePurchase } from '../ticket/use-purchase.ts'
-import { useMarket } from '../use-market.ts'
-import { buildRows, findPayout, getPayoutTolerance, keepStrikes, readMoment } from './ladder-rows.ts'
+import { getStartDelay, useMarket } from '../use-market.ts'
+import { buildRows, findPayout, getPayoutTolerance, keepStrikes, type LadderMoment, readMoment } from './ladder-rows.ts'
 
 export type LadderChoice = { readonly direction: Direction; readonly strike: number }
 
@@ -45,6 +45,11 @@ export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
   const isBusy = purchase.state.phase === 'sending' || purchase.state.phase === 'unknown'
 
   return {
+    /** The lowest payout that is accepted, while the one at the start cannot be known. */
+    leastPayout:
+      market.fill === 'sealed' && moment !== null && choice !== null && payout !== null
+        ? payout - findTolerance(moment, choice.direction, choice.strike, payout)
+        : null,
     ...{ ladder, symbol, currency, nowMs, quote, choice, stake, payout, problem, isCurrent },
     rows: moment === null ? [] : buildRows(moment, kept),
     purchase: purchase.state,
@@ -68,9 +73,14 @@ export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
         expiresAtMs: ladder.expiresAtMs,
         stake,
         payout: offered,
-        tolerance: Math.min(offered, getPayoutTolerance(moment, direction, strike, offered)),
+        tolerance: findTolerance(moment, direction, strike, offered),
       })
     },
+  }
+
+  function findTolerance(at: LadderMoment, direction: Direction, strike: number, offered: number): number {
+    const seconds = Math.max(1, getStartDelay(market) / 1000)
+    return Math.min(offered, getPayoutTolerance(at, { direction, strike, payout: offered, seconds }))
   }
 
   /** Why nothing can be bought now, or null. The server checks the same. */

@@ -2,7 +2,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { getTradeSymbol, useMarket } from '../use-market.ts'
+import { findNewest, getTradeSymbol, useMarket } from '../use-market.ts'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import type { Ticket } from './use-ticket.ts'
 
@@ -17,8 +17,18 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
     case 'sending':
       return null
     case 'bought': {
-      const { direction, openPrice, stake, expiresAtMs } = purchase.trade
+      const { direction, openPrice, openedAtMs, stake, expiresAtMs, refusal } = findNewest(market, purchase.trade)
       const { label, digits } = getTradeSymbol(market, purchase.trade)
+      if (refusal !== null) return <Banner tone="danger" title={t(refusal)} />
+      if (openPrice === null)
+        return (
+          <Banner
+            tone="info"
+            title={t(`trading.ordered_${direction}`, { symbol: label, time: format.timeWithSeconds(openedAtMs) })}
+          >
+            {t('trading.ordered_text', { stake: format.money(stake, currency, { isWhole: true }) })}
+          </Banner>
+        )
       const price = format.price(openPrice, digits)
       return (
         <Banner tone="success" title={t(`trading.bought_${direction}`, { symbol: label, price })}>

@@ -61,12 +61,13 @@ export function usePurchase<Order>(place: (order: Order, key: string, validUntil
     isSending.current = false
   }
   useLostPurchase(state, send)
-  const isBought = state.phase === 'bought'
+  const startsAtMs = state.phase === 'bought' ? state.trade.openedAtMs : null
   useEffect(() => {
-    if (!isBought) return undefined
-    const timer = setTimeout(() => setState((before) => (before.phase === 'bought' ? idle : before)), confirmationMs)
+    if (startsAtMs === null) return undefined
+    const shownMs = confirmationMs + Math.max(0, startsAtMs - serverNow())
+    const timer = setTimeout(() => setState((before) => (before.phase === 'bought' ? idle : before)), shownMs)
     return () => clearTimeout(timer)
-  }, [isBought])
+  }, [startsAtMs])
   const reset = (): void =>
     setState((before) => (before.phase === 'sending' || before.phase === 'unknown' ? before : idle))
   return { state, buy, reset }

@@ -52,8 +52,10 @@ export function useTicket(symbol: MarketSymbol) {
     if (problem !== null || isSending || isUnknown || price === undefined || stake === null) return
     const { digits, volatility, day, hours } = symbol
     const state = { points: toPoints(price, digits), atMs: serverNow(), volatility, day, hours }
-    const tolerance = getPriceTolerance(state, digits)
-    void purchase.buy({ symbol: symbol.name, direction, stake, expiry, price, tolerance, payout: symbol.payout })
+    const order = { symbol: symbol.name, direction, stake, expiry, payout: symbol.payout }
+    // A price that nobody knows yet cannot be compared with the one on the screen.
+    if (market.fill === 'sealed') void purchase.buy(order)
+    else void purchase.buy({ ...order, price, tolerance: getPriceTolerance(state, digits) })
   }
   return {
     symbol,

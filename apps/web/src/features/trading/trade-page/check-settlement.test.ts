@@ -23,6 +23,7 @@ function createCheck(change: Partial<Trade> = {}): TradeCheck & { readonly proof
   const trade: Trade = {
     ...{ id: 't', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
     ...{ openPrice: toPrice(0), strikePrice, openedAtMs, expiresAtMs, state: 'won' },
+    ...{ refusal: null, sale: null },
     ...{ closePrice: toPrice(lastPlace), closedAtMs: times[lastPlace] ?? 0, returned: 91, ...change },
   }
   return { trade, quotes, proof }

@@ -75,14 +75,14 @@ function areShownPricesProved(
 ): boolean {
   const proved = proofs.flatMap(({ prices }) => prices)
   const points = new Map(proved.map((price) => [price.atMs, price.points]))
-  if (proved[0]?.points !== toPoints(trade.openPrice, digits)) return false
+  if (trade.openPrice === null || proved[0]?.points !== toPoints(trade.openPrice, digits)) return false
   if (trade.closedAtMs !== null && trade.closePrice !== null && !points.has(trade.closedAtMs)) return false
   return quotes.every(({ atMs, price }) => (points.get(atMs) ?? toPoints(price, digits)) === toPoints(price, digits))
 }
 
 function isOutcomeRight({ trade }: TradeCheck, digits: number): boolean {
   if (trade.state === 'sold') return true
-  if (trade.closePrice === null) return false
+  if (trade.closePrice === null || trade.strikePrice === null) return false
   const [strike, close] = [toPoints(trade.strikePrice, digits), toPoints(trade.closePrice, digits)]
   return decideOutcome(trade.direction, strike, close) === trade.state
 }

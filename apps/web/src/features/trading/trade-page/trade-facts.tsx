@@ -21,8 +21,12 @@ export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly 
     { id: 'direction', name: t('trading.direction'), value: t(`trading.${trade.direction}`) },
     { id: 'stake', name: t('trading.stake'), value: <Money amount={trade.stake} currency={currency} /> },
     { id: 'payout', name: t('trading.payout'), value: format.percent(trade.payout, 1) },
-    { id: 'open', name: t('trading.open_price'), value: price(trade.openPrice) },
-    ...(hasStrike ? [{ id: 'strike', name: t('trading.strike'), value: price(strikePrice) }] : []),
+    ...(trade.openPrice === null
+      ? [{ id: 'starts', name: t('trading.starts'), value: format.exactDateTime(trade.openedAtMs) }]
+      : [{ id: 'open', name: t('trading.open_price'), value: price(trade.openPrice) }]),
+    ...(hasStrike && strikePrice !== null
+      ? [{ id: 'strike', name: t('trading.strike'), value: price(strikePrice) }]
+      : []),
     { id: 'expires', name: t('trading.expires'), value: format.exactDateTime(trade.expiresAtMs) },
     ...(closePrice === null ? [] : [{ id: 'close', name: t('trading.close_price'), value: price(closePrice) }]),
     ...(closedAtMs === null
@@ -50,7 +54,9 @@ export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly 
       <DescriptionList rows={rows} />
       {state !== 'open' && (
         <p className="pt-3 text-13 text-muted">
-          {t(state === 'tie' && hasStrike ? 'trading.why_tie_strike' : `trading.why_${state}`)}
+          {state === 'refused'
+            ? trade.refusal !== null && t(trade.refusal)
+            : t(state === 'tie' && hasStrike ? 'trading.why_tie_strike' : `trading.why_${state}`)}
         </p>
       )}
     </section>

@@ -15,6 +15,8 @@ const trade: Trade = {
   openedAtMs: 0,
   expiresAtMs: 60_000,
   state: 'open',
+  refusal: null,
+  sale: null,
   closePrice: null,
   closedAtMs: null,
   returned: null,

@@ -11,7 +11,9 @@ import { toPayoutPercent } from '../ticket/ticket-rules.ts'
 /** How an open trade would end at the current price; `profit` without the stake, in major units. */
 export type LiveResult = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number }
 
-export function computeLiveResult(trade: Trade, price: number, digits: number): LiveResult {
+/** Null: the trade has not started. */
+export function computeLiveResult(trade: Trade, price: number, digits: number): LiveResult | null {
+  if (trade.openPrice === null || trade.strikePrice === null) return null
   const outcome = decideOutcome(trade.direction, toPoints(trade.strikePrice, digits), toPoints(price, digits))
   const stake = toMinor(trade.stake, trade.currency)
   const profits = { won: computeWin(stake, toPayoutPercent(trade.payout)) - stake, lost: -stake, tie: 0 }
@@ -23,7 +25,7 @@ const requestMs = 1000
 
 /**
  * Computes what a sale brings at least, if the price stays for a second, in major units. Null: it cannot be sold now, since the price is old
- * or the end is near.
+ * or the end is near, or the trade has not started.
  */
 export function quoteSale(
   trade: Trade,
@@ -31,13 +33,15 @@ export function quoteSale(
   { digits, volatility, day, hours }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
   { saleFee, nowMs }: { readonly saleFee: number; readonly nowMs: number },
 ): number | null {
-  if (quote === null || quote.isStale || trade.expiresAtMs - nowMs <= lastSaleMs) return null
+  const { openPrice, strikePrice } = trade
+  if (openPrice === null || strikePrice === null || quote === null || quote.isStale) return null
+  if (trade.expiresAtMs - nowMs <= lastSaleMs) return null
   const points = toPoints(quote.price, digits)
   const facts = {
     direction: trade.direction,
     stake: toMinor(trade.stake, trade.currency),
     payoutPercent: toPayoutPercent(trade.payout),
-    strikePoints: toPoints(trade.strikePrice, digits),
+    strikePoints: toPoints(strikePrice, digits),
     points,
     feePercent: Math.round(saleFee * 10_000) / 100,
   }

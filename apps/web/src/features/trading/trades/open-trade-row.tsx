@@ -21,26 +21,35 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const nowMs = useServerSecond()
   const { label, digits } = getTradeSymbol(market, trade)
   const symbol = findMarketSymbol(market, trade.symbol)
-  const leftMs = trade.expiresAtMs - nowMs
+  const hasStarted = trade.openPrice !== null
+  const leftMs = (hasStarted ? trade.expiresAtMs : trade.openedAtMs) - nowMs
   const live = quote === null || leftMs <= 0 ? null : computeLiveResult(trade, quote.price, digits)
   const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, { saleFee: market.saleFee, nowMs })
   return (
     <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
       <TradeName trade={trade} label={label} />
       <span className="text-13 text-muted tabular max-lg:hidden" dir="ltr">
-        {format.price(trade.strikePrice, digits)} →{' '}
+        {trade.strikePrice === null ? '…' : format.price(trade.strikePrice, digits)} →{' '}
         <span className={quote?.isStale ? 'text-faint' : 'text-ink'}>
           {quote === null ? '…' : format.price(quote.price, digits)}
         </span>
       </span>
       <span role="timer" aria-label={t('trading.time_left')} className="text-end text-13 text-muted tabular">
-        {leftMs > 0 ? format.countdown(leftMs) : t('trading.closing')}
+        {hasStarted
+          ? leftMs > 0
+            ? format.countdown(leftMs)
+            : t('trading.closing')
+          : leftMs > 0
+            ? t('trading.starts_in', { time: format.countdown(leftMs) })
+            : t('trading.starting')}
       </span>
       <span
         className={cx('font-medium lg:text-end', quote?.isStale ? 'text-faint' : live !== null && tones[live.outcome])}
       >
         {live === null ? (
-          <span className="text-muted">…</span>
+          <span className={cx('text-muted', !hasStarted && 'text-13 font-normal')}>
+            {hasStarted ? '…' : t('trading.waits')}
+          </span>
         ) : (
           <>
             <span className="text-13 font-normal">{t(`trading.now_${live.outcome}`)}</span>{' '}

@@ -15,22 +15,31 @@ const tones = {
   sold: 'bg-accent-soft text-accent-ink',
   tie: 'bg-raised text-ink',
   void: 'bg-warn-soft text-warn',
+  refused: 'bg-warn-soft text-warn',
   lost: 'bg-down-soft text-down',
-  open: '',
+  open: 'bg-warn-soft text-warn',
 } as const
+
+/** A trade that has ended, or whose sale was not carried out. */
+type Announcement = { readonly id: string; readonly trade: Trade }
 
 /** Shows how trades end, and tells screen readers. The region stays in the page, or they would miss its first text. */
 export function ResultAnnouncer() {
   const t = useTranslate()
   const format = useFormat()
   const market = useMarket()
-  const [results, setResults] = useState<readonly Trade[]>([])
-  const openIds = useRef<ReadonlySet<string>>(new Set())
+  const [results, setResults] = useState<readonly Announcement[]>([])
+  const before = useRef<ReadonlyMap<string, Trade>>(new Map())
   const { openTrades, closedTrades } = market
   useEffect(() => {
-    const ended = closedTrades.filter(({ id }) => openIds.current.has(id))
-    openIds.current = new Set(openTrades.map(({ id }) => id))
-    if (ended.length > 0) setResults((before) => [...before, ...ended].slice(-maxShown))
+    const ended = closedTrades.filter(({ id }) => before.current.has(id))
+    const unsold = openTrades.filter(({ id, sale }) => {
+      const earlier = before.current.get(id)?.sale
+      return sale !== null && sale.refusal !== null && earlier?.atMs === sale.atMs && earlier.refusal === null
+    })
+    before.current = new Map(openTrades.map((trade) => [trade.id, trade]))
+    const added = [...ended, ...unsold].map((trade) => ({ id: `${trade.id}/${trade.sale?.atMs ?? ''}`, trade }))
+    if (added.length > 0) setResults((shown) => [...shown, ...added].slice(-maxShown))
   }, [openTrades, closedTrades])
   useEffect(() => {
     if (results.length === 0) return undefined
@@ -42,17 +51,27 @@ export function ResultAnnouncer() {
       role="status"
       className="pointer-events-none absolute inset-x-0 top-14 z-40 flex flex-col items-center gap-1 px-3"
     >
-      {results.map((trade) => (
+      {results.map(({ id, trade }) => (
         <p
-          key={trade.id}
+          key={id}
           className={cx('animate-rise rounded-full px-4 py-1.5 font-medium shadow-raised', tones[trade.state])}
         >
-          {t(`trading.result_${trade.state === 'open' ? 'tie' : trade.state}`, {
-            symbol: getTradeSymbol(market, trade).label,
-            amount: format.money(calculateClosedProfit(trade), trade.currency, { isSigned: true }),
-          })}
+          {describe(trade)}
         </p>
       ))}
     </div>
   )
+
+  function describe(trade: Trade): string {
+    const { state, sale, currency } = trade
+    const symbol = getTradeSymbol(market, trade).label
+    if (state !== 'open')
+      return t(`trading.result_${state}`, {
+        symbol,
+        amount: format.money(calculateClosedProfit(trade), currency, { isSigned: true }),
+      })
+    if (sale === null || sale.value === null) return t('trading.sale_failed_price', { symbol })
+    const money = (amount: number) => format.money(amount, currency)
+    return t('trading.sale_failed', { symbol, value: money(sale.value), least: money(sale.least) })
+  }
 }

@@ -6,9 +6,12 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { applyTrade, sellTrade } from '../api.ts'
-import { refreshMarket } from '../use-market.ts'
+import { refreshMarket, useMarket } from '../use-market.ts'
 
-/** One press sells at the value on the button, or at a better one. @param value null: it cannot be sold now */
+/** Part of the value on the button that the trader gets at least, if the price is that of some seconds later. */
+const leastPart = 0.9
+
+/** One press sells: at the value on the button or a better one, or at a price that nobody knows yet. @param value null: it cannot be sold now */
 export function SellButton({
   trade,
   label,
@@ -20,6 +23,7 @@ export function SellButton({
 }) {
   const t = useTranslate()
   const format = useFormat()
+  const { fill } = useMarket()
   const money = (amount: number): string => format.money(amount, trade.currency)
   const sale = useTaskMutation((amount: number) => sellTrade(trade.id, amount), {
     onSuccess: (reply) => {
@@ -31,23 +35,46 @@ export function SellButton({
       void refreshMarket()
     },
   })
-  const text = value === null ? t('trading.cannot_sell') : t('trading.sell', { amount: money(value) })
+  const isOrdered = trade.sale !== null && trade.sale.refusal === null
+  const isSealed = fill === 'sealed'
+  const least = value === null ? 0 : isSealed ? roundDown(value * leastPart) : value
+  const canSell = value !== null && !sale.isPending && !isOrdered
+  const [text, name] = describe()
   return (
     // Native: it changes several times a second.
     <button
       type="button"
-      aria-disabled={value === null || sale.isPending}
-      aria-label={value === null ? text : t('trading.sell_long', { symbol: label, amount: money(value) })}
+      aria-disabled={!canSell}
+      aria-label={name}
+      title={isSealed && canSell ? t('trading.sale_note', { least: money(least) }) : undefined}
       onClick={() => {
-        if (value !== null && !sale.isPending) sale.mutate(value)
+        if (canSell) sale.mutate(least)
       }}
       className={cx(
         'target min-w-28 cursor-pointer rounded-field border border-line bg-raised px-2 text-13 font-medium tabular transition-colors hover:border-edge',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
-        sale.isPending && 'animate-breathe',
+        (sale.isPending || isOrdered) && 'animate-breathe',
       )}
     >
       {text}
     </button>
   )
+
+  /** What the button shows, and its name for screen readers. */
+  function describe(): readonly [string, string] {
+    if (isOrdered) {
+      const ordered = t('trading.selling', { time: format.timeWithSeconds(trade.sale?.atMs ?? 0) })
+      return [ordered, ordered]
+    }
+    if (value === null) return [t('trading.cannot_sell'), t('trading.cannot_sell')]
+    const amount = money(value)
+    if (!isSealed) return [t('trading.sell', { amount }), t('trading.sell_long', { symbol: label, amount })]
+    const named = { symbol: label, amount, least: money(least) }
+    return [t('trading.sell_about', { amount }), t('trading.sell_about_long', named)]
+  }
+}
+
+/** To whole cents. */
+function roundDown(amount: number): number {
+  return Math.floor(amount * 100) / 100
 }
