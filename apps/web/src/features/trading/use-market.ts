@@ -80,12 +80,19 @@ export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: numbe
 
 /** Time until a purchase arrives: the page counts whole seconds. */
 const arrivalMs = 1000
-/** A price that nobody knows when an order arrives is that of so much later at most. */
-export const sealedDelayMs = 6000
+/** Prices that nobody knows when an order comes are those of whole multiples of it, … */
+const epochMs = 3000
+/** … so much later at most. */
+const sealedDelayMs = 6000
 
-/** How long after now a trade can start that is bought now. */
+/** How much later a trade can start that is bought now. */
 export function getStartDelay({ fill }: Pick<Market, 'fill'>): number {
   return fill === 'sealed' ? sealedDelayMs : 0
+}
+
+/** When a trade starts whose order comes at a time. */
+export function findStart({ fill }: Pick<Market, 'fill'>, arrivedAtMs: number): number {
+  return fill === 'sealed' ? arrivedAtMs - (arrivedAtMs % epochMs) + sealedDelayMs : arrivedAtMs
 }
 
 /** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */

@@ -11,7 +11,7 @@ import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
-import { findMarketSymbol, getStartDelay, isMarketOpen, useMarket } from '../use-market.ts'
+import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
@@ -70,7 +70,6 @@ export function ChartCell(props: {
             digits={symbol.digits}
             trades={lines}
             nextExpiry={isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
-            startDelayMs={getStartDelay(market)}
           />
         </Suspense>
         <MarketNotice symbol={symbol} />

@@ -7,6 +7,7 @@ import { retryImport } from '../../../platform/retry-import.ts'
 import { useTheme } from '../../../platform/storage/preferences.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
+import { findStart, useMarket } from '../use-market.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import { readChartColors } from './chart-colors.ts'
@@ -25,11 +26,9 @@ export function PriceChart(props: {
   readonly trades: readonly TradeLine[]
   /** Seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
-  /** How much later than now an option starts that is bought now, at most. */
-  readonly startDelayMs: number
 }) {
   const t = useTranslate()
-  const { settings, label, digits, trades, nextExpiry, startDelayMs } = props
+  const { settings, label, digits, trades, nextExpiry } = props
   const box = useRef<HTMLDivElement>(null)
   const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
@@ -41,9 +40,7 @@ export function PriceChart(props: {
       <div ref={box} role="img" aria-label={label} className="absolute inset-0 overflow-hidden" dir="ltr" />
       <CandleLegend candle={hovered} digits={digits} indicators={settings.indicators} />
       {engine !== null && <ChartButtons engine={engine} />}
-      {engine !== null && nextExpiry !== null && (
-        <NextExpiryLine engine={engine} leftMs={startDelayMs + nextExpiry * 1000} />
-      )}
+      {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
       {isLoading && (
         <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
       )}
@@ -57,8 +54,8 @@ export function PriceChart(props: {
 }
 
 /** Moves with the time, without a new render of the chart. */
-function NextExpiryLine({ engine, leftMs }: { readonly engine: ChartEngine; readonly leftMs: number }) {
-  const atMs = useServerSecond() + leftMs
+function NextExpiryLine({ engine, seconds }: { readonly engine: ChartEngine; readonly seconds: number }) {
+  const atMs = findStart(useMarket(), useServerSecond()) + seconds * 1000
   useEffect(() => engine.setNextExpiry(atMs), [engine, atMs])
   useEffect(() => () => engine.setNextExpiry(null), [engine])
   return null

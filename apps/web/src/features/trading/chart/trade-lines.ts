@@ -73,16 +73,21 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   }
 
   #draw(target: CanvasTarget): void {
-    target.useMediaCoordinateSpace(({ context, mediaSize: { height } }) => {
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      const { height } = mediaSize
       if (this.#nextExpiryMs !== null) {
         const x = this.#toX(this.#nextExpiryMs)
         if (x !== null) drawVertical(context, x, height, this.#colors.muted, [2, 5])
       }
-      for (const line of this.#lines) this.#drawTrade(context, line, height)
+      for (const line of this.#lines) this.#drawTrade(context, line, mediaSize)
     })
   }
 
-  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, height: number): void {
+  #drawTrade(
+    context: CanvasRenderingContext2D,
+    line: TradeLine,
+    { width, height }: { readonly width: number; readonly height: number },
+  ): void {
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
     if (from === null || to === null) return
@@ -95,7 +100,11 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
       context.textBaseline = 'top'
-      context.fillText(`${arrow} ${line.label}, ${line.startLabel}`, Math.max(6, from + 8), height / 3)
+      const text = `${arrow} ${line.label}, ${line.startLabel}`
+      const isLeft = from + 8 + context.measureText(text).width > width
+      context.textAlign = isLeft ? 'right' : 'left'
+      context.fillText(text, isLeft ? from - 8 : from + 8, height / 3)
+      context.textAlign = 'left'
       return
     }
     const y = this.#series?.priceToCoordinate(line.price) ?? null

@@ -2,7 +2,7 @@ import { useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
-import { useMarket } from '../use-market.ts'
+import { findStart, useMarket } from '../use-market.ts'
 import { findCloseNote } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
@@ -33,7 +33,7 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
 function EndTime({ expiry }: { readonly expiry: number }) {
   const t = useTranslate()
   const format = useFormat()
-  const endsAtMs = useServerSecond() + expiry * 1000
+  const endsAtMs = findStart(useMarket(), useServerSecond()) + expiry * 1000
   const time = expiry < 3600 ? format.timeWithSeconds(endsAtMs) : format.time(endsAtMs)
   return <span className="tabular">{t('trading.ends_at', { time })}</span>
 }

@@ -1,7 +1,8 @@
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
-import { useMarket } from '../use-market.ts'
+import { useByServerSecond } from '../../../platform/countdown.ts'
+import { findStart, useMarket } from '../use-market.ts'
 import { calculateProfit } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
@@ -9,15 +10,16 @@ import type { Ticket } from './use-ticket.ts'
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
   const t = useTranslate()
   const format = useFormat()
-  const { fill } = useMarket()
+  const market = useMarket()
+  const startsAtMs = useByServerSecond((nowMs) => findStart(market, nowMs))
   const { symbol, currency } = ticket
   const stake = ticket.stake ?? 0
   return (
     <dl className="grid grid-cols-3 gap-x-2 text-13 lg:flex lg:flex-col lg:gap-y-1.5 lg:text-15">
-      {fill === 'sealed' && (
-        <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:hidden" title={t('trading.start_note')}>
+      {market.fill === 'sealed' && (
+        <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:hidden">
           <dt className="text-muted">{t('trading.starts')}</dt>
-          <dd className="font-medium">{t('trading.start_unknown')}</dd>
+          <dd className="font-medium tabular">{format.timeWithSeconds(startsAtMs)}</dd>
         </div>
       )}
       <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">

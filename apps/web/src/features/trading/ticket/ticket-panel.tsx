@@ -7,6 +7,7 @@ import { type Format, useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
+import { useMarket } from '../use-market.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
 import { ExpirySelect } from './expiry-select.tsx'
@@ -34,6 +35,7 @@ export function TicketPanel(props: {
   const { isPractice } = useUser()
   const ticket = useTicket(symbol)
   const { problem } = ticket
+  const { fill } = useMarket()
   useBuyKeys(ticket.buy)
   return (
     <section
@@ -59,6 +61,7 @@ export function TicketPanel(props: {
         <TicketOutcome ticket={ticket} />
         <BuyButtons ticket={ticket} />
       </div>
+      {fill === 'sealed' && <p className="-mt-1 text-13 text-muted max-lg:hidden">{t('trading.start_note')}</p>}
       <div className="max-lg:hidden">
         <LadderButton symbol={symbol} isCompact={false} />
       </div>

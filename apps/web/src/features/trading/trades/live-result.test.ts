@@ -1,7 +1,7 @@
 import type { Trade } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
-import { calculateClosedProfit, computeLiveResult, quoteSale } from './live-result.ts'
+import { calculateClosedProfit, computeLiveResult, quoteLeastSale, quoteSale } from './live-result.ts'
 
 const trade: Trade = {
   id: 't',
@@ -74,4 +74,25 @@ test.each([
   [30.1, -19.9],
 ])('a trade that returned %d has the profit %d', (returned, profit) => {
   expect(calculateClosedProfit({ ...trade, returned })).toBe(profit)
+})
+
+test.each(['up', 'down'] as const)(
+  'a sale %s of some seconds later brings less only after a jump against the trader',
+  (direction) => {
+    const least = quoteLeastSale({ ...trade, direction }, quote(1.08421), euro, { ...terms, delayMs: 6000 })
+    const sign = direction === 'up' ? -1 : 1
+    const at = (points: number) =>
+      quoteSale({ ...trade, direction }, quote(1.08421 + (sign * points) / 100_000), euro, terms) ?? 0
+    // A standard deviation of 6 s is 5.3 points.
+    expect(at(15)).toBeGreaterThan(least)
+    expect(at(17)).toBeLessThan(least)
+  },
+)
+
+test('a trade that has not started has no result and no value', () => {
+  const waiting = { ...trade, openPrice: null, strikePrice: null }
+  expect(computeLiveResult(waiting, 1.08421, 5)).toBeNull()
+  expect(quoteSale(waiting, quote(1.08421), euro, terms)).toBeNull()
+  // On the ladder, the strike is known before.
+  expect(quoteSale({ ...waiting, strikePrice: 1.08421 }, quote(1.08421), euro, terms)).toBeNull()
 })

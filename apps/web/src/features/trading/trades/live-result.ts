@@ -1,9 +1,9 @@
 import type { MarketSymbol, Trade } from '@tradefront/contract/trading'
-import { computeDeviation } from '@tradefront/rules/trading/deviation'
+import { computeDeviation, computeDeviationAfter } from '@tradefront/rules/trading/deviation'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computeWin, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
-import { toPoints } from '@tradefront/rules/trading/symbols'
+import { toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { LiveQuote } from '../quotes/quote-store.ts'
 import { toPayoutPercent } from '../ticket/ticket-rules.ts'
@@ -50,6 +50,27 @@ export function quoteSale(
     return computeSaleValue({ ...facts, deviation })
   })
   return fromMinor(Math.min(...values), trade.currency)
+}
+
+/** Standard deviations of the price. */
+const deviations = 3
+
+/**
+ * Computes the least that a sale must bring whose price is that of some seconds later: its value if the price has then moved against the
+ * trader by three standard deviations. So it is refused after a jump only. @param delayMs until the price of the sale
+ */
+export function quoteLeastSale(
+  trade: Trade,
+  quote: LiveQuote,
+  symbol: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
+  { delayMs, ...terms }: { readonly saleFee: number; readonly nowMs: number; readonly delayMs: number },
+): number {
+  const { digits, volatility, day, hours } = symbol
+  const points = toPoints(quote.price, digits)
+  const state = { points, atMs: terms.nowMs, volatility, day, hours }
+  const moved = Math.ceil(computeDeviationAfter(state, delayMs / 1000) * deviations)
+  const price = toPrice(points + (trade.direction === 'up' ? -moved : moved), digits)
+  return quoteSale(trade, { ...quote, price }, symbol, terms) ?? 0
 }
 
 /** Profit of a closed trade, without the stake. Major units. */

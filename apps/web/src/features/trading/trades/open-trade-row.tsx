@@ -6,8 +6,8 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { useQuote } from '../quotes/quote-store.ts'
-import { findMarketSymbol, getTradeSymbol, useMarket } from '../use-market.ts'
-import { computeLiveResult, quoteSale } from './live-result.ts'
+import { findMarketSymbol, getStartDelay, getTradeSymbol, useMarket } from '../use-market.ts'
+import { computeLiveResult, quoteLeastSale, quoteSale } from './live-result.ts'
 import { SellButton } from './sell-button.tsx'
 import { TradeName } from './trade-name.tsx'
 
@@ -24,7 +24,12 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const hasStarted = trade.openPrice !== null
   const leftMs = (hasStarted ? trade.expiresAtMs : trade.openedAtMs) - nowMs
   const live = quote === null || leftMs <= 0 ? null : computeLiveResult(trade, quote.price, digits)
-  const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, { saleFee: market.saleFee, nowMs })
+  const terms = { saleFee: market.saleFee, nowMs, delayMs: getStartDelay(market) }
+  const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, terms)
+  const least =
+    value === null || terms.delayMs === 0 || quote === null || symbol === undefined
+      ? value
+      : quoteLeastSale(trade, quote, symbol, terms)
   return (
     <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
       <TradeName trade={trade} label={label} />
@@ -57,7 +62,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           </>
         )}
       </span>
-      <SellButton trade={trade} label={label} value={value} />
+      <SellButton trade={trade} label={label} value={value} least={least} />
     </li>
   )
 }

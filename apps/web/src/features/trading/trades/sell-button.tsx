@@ -8,18 +8,17 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { applyTrade, sellTrade } from '../api.ts'
 import { refreshMarket, useMarket } from '../use-market.ts'
 
-/** Part of the value on the button that the trader gets at least, if the price is that of some seconds later. */
-const leastPart = 0.9
-
-/** One press sells: at the value on the button or a better one, or at a price that nobody knows yet. @param value null: it cannot be sold now */
+/** One press sells: at the value on the button or a better one, or at a price that nobody knows yet. @param value null: it cannot be sold now @param least that the trader accepts */
 export function SellButton({
   trade,
   label,
   value,
+  least,
 }: {
   readonly trade: Trade
   readonly label: string
   readonly value: number | null
+  readonly least: number | null
 }) {
   const t = useTranslate()
   const format = useFormat()
@@ -37,8 +36,7 @@ export function SellButton({
   })
   const isOrdered = trade.sale !== null && trade.sale.refusal === null
   const isSealed = fill === 'sealed'
-  const least = value === null ? 0 : isSealed ? roundDown(value * leastPart) : value
-  const canSell = value !== null && !sale.isPending && !isOrdered
+  const canSell = least !== null && !sale.isPending && !isOrdered
   const [text, name] = describe()
   return (
     // Native: it changes several times a second.
@@ -66,15 +64,10 @@ export function SellButton({
       const ordered = t('trading.selling', { time: format.timeWithSeconds(trade.sale?.atMs ?? 0) })
       return [ordered, ordered]
     }
-    if (value === null) return [t('trading.cannot_sell'), t('trading.cannot_sell')]
+    if (value === null || least === null) return [t('trading.cannot_sell'), t('trading.cannot_sell')]
     const amount = money(value)
     if (!isSealed) return [t('trading.sell', { amount }), t('trading.sell_long', { symbol: label, amount })]
     const named = { symbol: label, amount, least: money(least) }
     return [t('trading.sell_about', { amount }), t('trading.sell_about_long', named)]
   }
-}
-
-/** To whole cents. */
-function roundDown(amount: number): number {
-  return Math.floor(amount * 100) / 100
 }
