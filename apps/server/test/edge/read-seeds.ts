@@ -32,9 +32,9 @@ async function playSeeds({ seed, runs }: Game, chances: number, earlyMs: number)
     const up = await desk.buy(symbol, 'up', expiry)
     const down = await desk.buy(symbol, 'down', expiry)
     if (up === null || down === null) continue
-    await market.passTo(nowMs + expiry * 1000 + stepMs)
+    await market.passTo(up.expiresAt.getTime() + stepMs)
     const [wonUp, wonDown] = [await desk.close(up), await desk.close(down)]
-    const part = known === null ? 0.5 : known > up.strikePoints ? 1 : 0
+    const part = known === null ? 0.5 : known > up.shownPoints ? 1 : 0
     gains.push(part * wonUp + (1 - part) * wonDown - 1)
   }
   return summarizeGains(gains)
