@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { checkClock } from './check-clock.ts'
 import { createCheckMarket } from './check-market.ts'
 import { checkOpenTrades } from './check-open-trades.ts'
 import { createCloseTrades } from './close-trades.ts'
@@ -48,6 +49,14 @@ export const tradingModule: ServerModule = {
       whileItFails:
         'after seven days, the root of a day is only published when its first price is needed, so that traders cannot know it before the day',
       run: announceDays,
+    },
+    {
+      name: 'trading.check_clock',
+      everyMs: 10_000,
+      summary: 'compares the clock of the server with that of the database, and raises `trading.clock_wrong`',
+      whileItFails:
+        'a server whose clock has gone wrong sells at the times of its clock; orders whose price is known are still refused',
+      run: checkClock,
     },
     {
       name: 'trading.check_market',
