@@ -126,7 +126,7 @@ test('a credited charge is written with its capture, entry, bonus and the terms 
 })
 
 test('a charge without reported money is of the amount of the deposit, and its event has no money', () => {
-  const write = build({ attempt: { processorReference: null } })
+  const write = build({ attempt: { processorReference: null }, result: { ...success, processorReference: null } })
   expect(write.capture).toMatchObject({ amount: 50_000, currency: 'EUR', processorReference: null })
   expect(write.event.detail).toEqual({ capture: 'credited', error: null, deposit: 'succeeded' })
 })
@@ -338,6 +338,12 @@ describe('the attempt', () => {
       { processorReference: null },
     ],
     [
+      'keeps its reference after a processor has reported a contested one paid',
+      { attempt: { errorClass: 'other_reference' } },
+      success,
+      { processorReference: 'psp_1' },
+    ],
+    [
       'keeps its reference after an operator has found it paid',
       {},
       { ...success, source: 'operator' },
@@ -367,6 +373,8 @@ describe('the reason', () => {
   test.each<[string, Partial<Deposit>, AttemptResult, Next, string | null]>([
     ['of a success is none', { reason }, success, credited, null],
     ['is kept in the same state', { reason }, reported, unchanged, reason],
+    ['is kept in review', { reason, state: 'review' }, reported, { ...unchanged, deposit: 'review' }, reason],
+    ['is kept after a failure', { reason, state: 'failed' }, reported, failed, reason],
     ['is kept in another open state', { reason, state: 'open' }, reported, unchanged, reason],
     ['of a review is its own', { reason: null }, reported, { ...unchanged, deposit: 'review' }, 'deposits.review'],
     ['of a cancelled deposit is kept', { reason, isCloseRequested: true }, reported, failed, reason],
