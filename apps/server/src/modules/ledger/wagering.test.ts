@@ -173,6 +173,13 @@ test('bonuses that finish together release the bonus money that is left, the old
   expect(await readBalances(trader)).toEqual({ cash: 1100 })
 })
 
+test('the last cent of a bonus is released or goes back to the house', async () => {
+  const trader = await insertTrader()
+  await fund(trader, { bonus: 2, required: 1, releaseMax: 1 })
+  await countTurnover(turnover(trader, 1))
+  expect(await readBalances(trader)).toEqual({ cash: 1 })
+})
+
 test('frozen and ended bonuses count no turnover, and are sums of their own', async () => {
   const trader = await insertTrader('EUR')
   const other = await insertTrader('EUR')
@@ -279,6 +286,14 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
   await addBonus(null, 70, 30)
   await addBonus(await insertDeposit(), 80, 5)
   await fund(trader, { bonus: 210, releaseMax: 0 })
+  // Bonuses that were given up or taken release nothing more.
+  for (const depositId of [null, deposit]) {
+    await addBonus(depositId, 90, 90)
+    await query(
+      'update wagering_requirements set cancelled_at = now() where user_id = $1 and bonus = 90 and cancelled_at is null',
+      [trader.id],
+    )
+  }
   expect(await findDepositBonuses(database.db, trader.id, 'USD', deposit)).toEqual({
     bonuses: { open: 60, frozen: 20, released: 40 },
     fromBonus: 210 - 35,
