@@ -71,6 +71,7 @@ test('a credited deposit is shown with the balance, the bonus of its promo code 
     ended_at: 5,
   })
   expect(view({ ...changes, promo }).credited).toEqual({ cash: 500, bonus: 125 })
+  expect(view({ ...changes, bonus: 1 })).toMatchObject({ bonus: 1, credited: { cash: 500, bonus: 0.01 } })
   expect(view(changes).credited).toEqual({ cash: 500, bonus: 100 })
 })
 
@@ -102,6 +103,7 @@ describe('how it is paid', () => {
       { method: 'crypto', processorOrder: ['BTC'], attempts: [{ ...sampleAttempt, processor: 'BTC', hadPage: true }] },
       { card: null, invoice: { coin: 'BTC', guid: sampleAttempt.reference }, step: null, redirected_by: [] },
     ],
+    ['a wallet that was removed', { method: 'wallet', processorOrder: [] }, { wallet: { is_claim: false } }],
     ['coins before the first attempt', { method: 'crypto', processorOrder: ['BTC'], attempts: [] }, { invoice: null }],
   ])('is shown for %s', (_name, changes, expected) => {
     const shown = view(changes)
@@ -188,6 +190,13 @@ describe('money that is not simply credited', () => {
       [sampleCapture, capture('suspense', { number: 2 })],
       null,
       { cash: 500, bonus: 100 },
+    ],
+    [
+      'a payment to a paid invoice',
+      'succeeded',
+      [sampleCapture, capture('credited_part')],
+      null,
+      { cash: 1000, bonus: 100 },
     ],
     [
       'two payments to an invoice',

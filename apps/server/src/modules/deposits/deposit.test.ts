@@ -76,6 +76,7 @@ test.each<[Partial<Deposit>, string]>([
   [{ method: 'crypto', processorOrder: ['BTC'] }, 'coins'],
   [{ method: 'wallet', processorOrder: ['BANK'] }, 'claim'],
   [{ method: 'wallet', processorOrder: ['PFS'] }, 'wallet'],
+  [{ processorOrder: [] }, 'card'],
   [{}, 'card'],
 ])('a deposit with %o is paid with %s', (changes, paidWith) => {
   expect(getPaidWith({ ...deposit, ...changes })).toBe(paidWith)

@@ -132,7 +132,8 @@ test('turnover of several traders in one statement counts towards the oldest ope
   expect(await readEvents(eur)).toEqual([{ amount: 100, currency: 'EUR', has_bonus: true, at: later }])
   expect(await readEvents(plain)).toEqual([{ amount: 400, currency: 'USD', has_bonus: false, at: later }])
 
-  const ends = [turnover(usd, 400), turnover(eur, 1899)]
+  await fund(plain, { bonus: 90, required: 70 })
+  const ends = [turnover(usd, 400), turnover(eur, 1899), turnover(plain, 1)]
   await countTurnover(...ends)
   expect(await readBonuses(usd)).toMatchObject([{ done: 3000 }, { done: 900, released: 500, at: later }])
   expect(await readBonuses(eur)).toEqual([{ done: 1999, released: null, at: null }])
@@ -175,9 +176,27 @@ test('bonuses that finish together release the bonus money that is left, the old
 
 test('the last cent of a bonus is released or goes back to the house', async () => {
   const trader = await insertTrader()
+  const loseBonus = () =>
+    postEntry(database.db, {
+      ...{ kind: 'test', subject: randomUUID(), at },
+      lines: buildTransferLines(
+        { account: 'bonus', userId: trader.id },
+        { account: 'trade_house', userId: null },
+        1,
+        'USD',
+      ),
+    })
   await fund(trader, { bonus: 2, required: 1, releaseMax: 1 })
   await countTurnover(turnover(trader, 1))
   expect(await readBalances(trader)).toEqual({ cash: 1 })
+  await fund(trader, { bonus: 2, required: 1 })
+  await loseBonus()
+  await countTurnover(turnover(trader, 1))
+  expect(await readBalances(trader)).toEqual({ cash: 2 })
+  await fund(trader, { bonus: 1, required: 1 })
+  await loseBonus()
+  await countTurnover(turnover(trader, 1))
+  expect(await readBalances(trader)).toEqual({ cash: 2 })
 })
 
 test('frozen and ended bonuses count no turnover, and are sums of their own', async () => {
@@ -254,6 +273,9 @@ test('giving up a bonus leaves what the other open ones of the trader can releas
   const [, second] = await listOpenBonuses(database.db, trader.id)
   expect(await giveUpBonus(database.db, trader.id, second?.id ?? 0, latest)).toEqual({ ok: true, value: 700 })
   expect(await readBalances(trader)).toEqual({ bonus: 100, bonus_hold: 500 })
+  // Its turnover is no longer required.
+  await countTurnover(turnover(trader, 50))
+  expect(await readBonuses(trader)).toMatchObject([{ done: 0 }, { done: 0 }, { done: 50 }])
   expect((await readEntries(trader)).at(-1)).toEqual({
     ...{ kind: 'bonus.given_up', subject: second?.source, at: latest },
     lines: ['bonus -700 EUR', 'bonus_expense 700 EUR'],
@@ -278,8 +300,9 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
       ...{ ...requirement, depositId, bonus, releaseMax, required, source: `deposit:${deposit}/${(sources += 1)}` },
     })
   await addBonus(deposit, 50, 40, 10)
+  await addBonus(null, 11, 11, 5)
   await fund(trader, { bonus: 300, releaseMax: 100, required: 500 })
-  await countTurnover(turnover(trader, 10))
+  await countTurnover(turnover(trader, 15))
   await addBonus(deposit, 20, 20)
   await freezeOpenBonuses(database.db, trader.id, randomUUID(), at)
   await addBonus(deposit, 60, 60)
@@ -297,12 +320,26 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
   expect(await findDepositBonuses(database.db, trader.id, 'USD', deposit)).toEqual({
     bonuses: { open: 60, frozen: 20, released: 40 },
     fromBonus: 210 - 35,
-    fromHold: 260 - 100,
+    fromHold: 300 - 40 - 11 - 100,
   })
   expect(await findDepositBonuses(database.db, trader.id, 'USD', await insertDeposit())).toEqual({
     bonuses: { open: 0, frozen: 0, released: 0 },
     ...{ fromBonus: 0, fromHold: 0 },
   })
+  const other = await insertTrader()
+  await insertWageringRequirement(database.db, {
+    ...{ ...requirement, userId: other.id, source: `deposit:${other.id}`, depositId: deposit, bonus: 5, releaseMax: 5 },
+  })
+  await postEntry(database.db, {
+    ...{ kind: 'test', subject: randomUUID(), at },
+    lines: buildTransferLines(
+      { account: 'bonus_expense', userId: null },
+      { account: 'bonus', userId: other.id },
+      5,
+      'USD',
+    ),
+  })
+  expect(await findDepositBonuses(database.db, other.id, 'USD', deposit)).toMatchObject({ fromBonus: 5 })
 })
 
 test('cash pays the debt of its trader first, and nothing else does', async () => {
