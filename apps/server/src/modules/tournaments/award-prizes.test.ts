@@ -113,7 +113,9 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   const { rows: small } = await sql<{ id: string }>`
     select id from tournament_prizes where not needs_approval order by rank`.execute(app.database.db)
   expect(small).toHaveLength(3)
-  for (const { id } of small) expect(await decidePrize(app.context, id, true, { actor: 'test' })).toBeNull()
+  for (const { id } of small)
+    for (const isApproved of [true, false])
+      expect(await decidePrize(app.context, id, isApproved, { actor: 'test' })).toBeNull()
   const { list, data, fund: last } = await readPrevious(clientOf(6))
   expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
   expect(last).toEqual({ present: 99, full: 31_700 })
@@ -258,7 +260,11 @@ test('the database refuses prizes above the fund, without verification or paymen
       db,
     ),
   ).rejects.toThrow('not verified')
+  const lapse = (at: string) =>
+    sql`update tournament_prizes set lapsed_at = ${sql.raw(at)} where user_id = ${traders[4]?.userId}`.execute(db)
+  await expect(lapse(`verify_until - interval '1 ms'`)).rejects.toThrow('no reason to lapse')
   await verify(traders[4]?.userId ?? 0)
+  await expect(lapse('verify_until')).rejects.toThrow('no reason to lapse')
   await expect(
     sql`update tournament_prizes set settled_at = '2027-01-01Z' where settled_at is null and lapsed_at is null
           and user_id = ${traders[4]?.userId}`.execute(db),
