@@ -809,6 +809,7 @@ export type RaisedConstraints = {
     | 'tournament_prizes_place'
   readonly tournament_prizes_settled:
     | 'tournament_prizes_booked'
+    | 'tournament_prizes_lapsed'
     | 'tournament_prizes_person'
     | 'tournament_prizes_settled'
     | 'tournament_prizes_verified'
