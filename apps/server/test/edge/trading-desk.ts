@@ -1,5 +1,5 @@
 import { stepMs } from '@tradefront/rules/trading/closing-price'
-import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
+import type { Direction, ExpirySeconds, FillMode } from '@tradefront/rules/trading/options'
 import { isOldQuote, maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getPoints as getWalkPoints } from '@tradefront/rules/trading/walk/price-walk'
@@ -61,7 +61,7 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
   return createDesk(createFakeMarket({ isSimulated: true, getPoints }).createFeed(clock), clock)
 }
 
-export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
+export function createDesk(feed: MarketFeed, clock: ManualClock, fill: FillMode = 'sealed'): TradingDesk {
   return {
     clock,
     feed,
@@ -84,7 +84,7 @@ export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
       const found = await findTradeStart(
         { market: feed, clock },
         symbol,
-        tradingSettings,
+        { ...tradingSettings, fill },
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),
       )
       if (!found.ok) return null

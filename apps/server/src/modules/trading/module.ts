@@ -7,6 +7,7 @@ import { ladderRoutes } from './ladder-routes.ts'
 import { findLosingDays } from './losing-days.ts'
 import { tradingRoutes } from './routes.ts'
 import { fillOrders } from './fill-trades.ts'
+import { judgeRefusals } from './refusals.ts'
 import { announceDays, deleteOldQuotes } from './service.ts'
 
 export const tradingModule: ServerModule = {
@@ -41,6 +42,13 @@ export const tradingModule: ServerModule = {
       summary: 'notes traders whose trades of a day have summed to a loss for the first time, for the risk-free offer',
       whileItFails: 'the risk-free offer is not made; a later run finds the days of the last three',
       run: findLosingDays,
+    },
+    {
+      name: 'trading.judge_refusals',
+      schedule: '* * * * *',
+      summary: 'notes how refused purchases would have ended, and deletes them after 90 days',
+      whileItFails: 'the published counts of refusals have no outcomes; later runs find them',
+      run: judgeRefusals,
     },
     {
       name: 'trading.announce_days',

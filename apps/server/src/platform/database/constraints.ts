@@ -545,6 +545,14 @@ export type TableConstraints = {
     | 'trade_exposures_pkey'
   readonly trade_hours:
     | 'trade_hours_pkey'
+  readonly trade_refusals:
+    | 'trade_refusals_direction_check'
+    | 'trade_refusals_outcome_check'
+    | 'trade_refusals_pkey'
+    | 'trade_refusals_strike_points_check'
+    | 'trade_refusals_symbol_check'
+    | 'trade_refusals_times'
+    | 'trade_refusals_user_id_fkey'
   readonly trade_sales:
     | 'trade_sales_arrived_at'
     | 'trade_sales_entry_round_check'
@@ -779,6 +787,7 @@ export type RaisedConstraints = {
     | 'tickets_status'
     | 'tournament_prizes_fixed'
     | 'tournaments_fixed'
+    | 'trade_refusals_fixed'
     | 'trade_sales_fixed'
     | 'trades_fixed'
     | 'trades_opening_fixed'
@@ -793,6 +802,7 @@ export type RaisedConstraints = {
     | 'crypto_receipts_steps'
     | 'deposits_steps'
     | 'payouts_steps'
+    | 'trade_refusals_steps'
     | 'trade_sales_steps'
     | 'trades_steps'
     | 'withdrawal_destinations_steps'

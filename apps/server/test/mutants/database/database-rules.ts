@@ -63,6 +63,7 @@ const moneyTables = [
   'tournament_trade_values',
   'tournaments',
   'trade_exposures',
+  'trade_refusals',
   'trade_sales',
   'trade_totals',
   'trades',
@@ -206,6 +207,15 @@ function insertSale(changes: Readonly<Record<string, string>> = {}): string {
     insert into trade_sales (${Object.keys(row).join(', ')}) select ${Object.values(row).join(', ')}
       from (select * from trades order by id limit 1) t;
     set local session_replication_role = origin`
+}
+
+function insertRefusal(changes: Readonly<Record<string, string>> = {}): string {
+  const row = {
+    ...{ id: `'${anId}'`, user_id: aTrader, symbol: `'PROBE'`, direction: `'up'`, code: `'x'`, refused_at: 'now()' },
+    ...{ entry_at: 'now()', expires_at: `now() + interval '30 s'`, strike_points: 'null', outcome: 'null' },
+    ...changes,
+  }
+  return `insert into trade_refusals (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`
 }
 
 /** @param loss its currency and amount */
@@ -708,6 +718,15 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   statement_codes_steps: { sql: 'update statement_codes set attempts_left = attempts_left - 2' },
   trade_exposures_limit: { sql: insertExposures(2, 1) },
   trade_exposures_pkey: { sql: insertExposures(1, 1, 2) },
+  trade_refusals_direction_check: { sql: insertRefusal({ direction: `'left'` }) },
+  trade_refusals_times: { sql: insertRefusal({ expires_at: 'now()' }) },
+  trade_refusals_fixed: { sql: `${insertRefusal()}; update trade_refusals set code = code` },
+  trade_refusals_outcome_check: { sql: insertRefusal({ outcome: `'paid'` }) },
+  trade_refusals_pkey: { sql: `${insertRefusal()}; ${insertRefusal()}` },
+  trade_refusals_steps: { sql: `${insertRefusal({ outcome: `'won'` })}; update trade_refusals set outcome = 'lost'` },
+  trade_refusals_strike_points_check: { sql: insertRefusal({ strike_points: '0' }) },
+  trade_refusals_symbol_check: { sql: insertRefusal({ symbol: `'p'` }) },
+  trade_refusals_user_id_fkey: { sql: insertRefusal({ user_id: '99999999' }) },
   trade_sales_arrived_at: { sql: insertSale({ arrived_at: `t.opened_at + interval '1 s'` }) },
   trade_sales_carried_out: { sql: `${insertSale()}; update trade_sales set state = 'sold', value = 1` },
   trade_sales_entry_round_check: { sql: insertSale({ entry_round: '0' }) },
