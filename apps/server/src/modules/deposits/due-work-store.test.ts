@@ -113,6 +113,11 @@ test('due refunds are claimed by processor, and one of them by its charge', asyn
   expect(await listProcessorsWithDueRefunds(db, start)).toEqual([])
   for (const attempt of [orange, concept])
     expect(await fixture.refundLateSuccess(await fixture.readDeposit(attempt))).toMatchObject({ ok: true })
+  // Refused once, so that its movements are higher.
+  fixture.setRefundAnswer(async () => 'refused')
+  const key = { attemptId: concept.id, number: 1 }
+  await fixture.sendRefundNow(key)
+  await fixture.refundSuspense(key)
   expect(await listProcessorsWithDueRefunds(db, start)).toEqual(['CONCEPT', 'ORANGE'])
   expect(await listProcessorsWithDueRefunds(db, after(-1))).toEqual([])
   const [refund, ...others] = await claimDueRefunds(db, 'ORANGE', claim(5))

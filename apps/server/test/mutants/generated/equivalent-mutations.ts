@@ -125,6 +125,12 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Only tabs of the list are shown. The condition is for the types.',
   })),
   {
+    file: 'cards/card-form.ts',
+    before: "const problem = number === '' ? 'errors.field_required' : findCardProblem(card, nowMs)",
+    after: "const problem = number === '' ? 'errors.field_required' : findCardProblem(card)",
+    reason: 'Whether the card has expired is left out here, and found below.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
