@@ -50,6 +50,8 @@ test.each([
   ['happiness 123', 'happiness 123'],
   ['123', '•••'],
   ['encode 123', 'encode 123'],
+  // Longer than any card.
+  ['99999999999999999999', '99999999999999999999'],
   ['loaded', 'loaded'],
 ])('in a trace %j becomes %j', (text, masked) => {
   expect(maskCardDataInTrace(text)).toBe(masked)

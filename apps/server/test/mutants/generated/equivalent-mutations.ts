@@ -131,6 +131,12 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Whether the card has expired is left out here, and found below.',
   },
   {
+    file: 'cards/mask-card-data.ts',
+    before: '.replaceAll(digitRuns, (run) => maskNumbers(run, false))',
+    after: '.replaceAll(digitRuns, (run) => maskNumbers(run))',
+    reason: 'An argument that is left out is as false.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
