@@ -137,6 +137,12 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'An argument that is left out is as false.',
   },
   {
+    file: 'cards/mask-card-data.ts',
+    before: 'for (let start = 0; start + minLength <= digits.length; start += 1) {',
+    after: 'for (let start = 0; start - minLength <= digits.length; start += 1) {',
+    reason: 'What is left is shorter than a card number, so that none is found there.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
