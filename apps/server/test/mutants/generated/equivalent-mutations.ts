@@ -75,6 +75,73 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'where l.account = \'cash\' group by l."userId", l.currency having sum(l.amount) >= 0',
     reason: 'Cash that is moved to and fro in one statement pays 0, which is left out below.',
   },
+  ...[
+    'where id = ${id} and user_id = ${userId} and finished_at is null and frozen_for is null',
+    'where id = ${id} and user_id = ${userId} and cancelled_at is null and frozen_for is null',
+    'where id = ${id} and user_id = ${userId} and cancelled_at is null and finished_at is null',
+  ].map((after) => ({
+    file: 'ledger/bonuses.ts',
+    before:
+      'where id = ${id} and user_id = ${userId} and cancelled_at is null and finished_at is null and frozen_for is null',
+    after,
+    reason: 'The user is locked, and the bonus has just been found open.',
+  })),
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'where w.user_id = g.user_id and w.currency = g.currency and w.cancelled_at is null and w.finished_at is null',
+    after: 'where w.user_id = g.user_id and w.cancelled_at is null and w.finished_at is null',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'ledger/service.ts',
+    before: 'const left = balances.find((row) => row.account === account && row.currency === currency)?.amount ?? 0',
+    after: 'const left = balances.find((row) => row.account === account)?.amount ?? 0',
+    reason: 'The database keeps all money of a trader in one currency.',
+  },
+  {
+    file: 'deposits/funding-tabs.ts',
+    before:
+      "const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', 'card'] : ['card']",
+    after: "const defaultTabs: FundingTab[] = currency === 'RUB' ? ['card_moneta', 'card'] : ['card']",
+    reason: 'In other languages this tab is not shown.',
+  },
+  {
+    file: 'deposits/funding-tabs.ts',
+    before:
+      "const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', 'card'] : ['card']",
+    after: "const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', ] : ['card']",
+    reason: 'The card is the next one of the page anyway.',
+  },
+  ...[
+    'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== undefined)',
+    'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== null)',
+    'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== undefined || tab !== null)',
+  ].map((after) => ({
+    file: 'deposits/method-facts.ts',
+    before:
+      'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== undefined && tab !== null)',
+    after,
+    reason: 'Only tabs of the list are shown. The condition is for the types.',
+  })),
+  {
+    file: 'cards/card-form.ts',
+    before: "const problem = number === '' ? 'errors.field_required' : findCardProblem(card, nowMs)",
+    after: "const problem = number === '' ? 'errors.field_required' : findCardProblem(card)",
+    reason: 'Whether the card has expired is left out here, and found below.',
+  },
+  {
+    file: 'cards/mask-card-data.ts',
+    before: '.replaceAll(digitRuns, (run) => maskNumbers(run, false))',
+    after: '.replaceAll(digitRuns, (run) => maskNumbers(run))',
+    reason: 'An argument that is left out is as false.',
+  },
+  {
+    file: 'cards/mask-card-data.ts',
+    before: 'for (let start = 0; start + minLength <= digits.length; start += 1) {',
+    after: 'for (let start = 0; start - minLength <= digits.length; start += 1) {',
+    reason: 'What is left is shorter than a card number, so that none is found there.',
+  },
   {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',

@@ -6,6 +6,7 @@ import {
   type InsertedAttempt,
 } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { deriveRefundReference } from '../derive-references.ts'
+import { changeCapture } from './refund-store.ts'
 
 const fixture = await createDepositsFixture()
 const { applyResult, clock, query, readDeposit } = fixture
@@ -230,6 +231,39 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
   )
   expect(await listAlerts(other)).toEqual([{ kind: 'deposit.suspense', open: true }])
   expect([await readCaptures(other), await readState(other), await readEntries(other)]).toEqual(before)
+})
+
+test('a change of a charge that has changed since it was read writes nothing', async () => {
+  await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+  await applyResult(deposit.reference, buildSuccess())
+  const known = await readDeposit(deposit)
+  const capture = await getCapture()
+  const change = {
+    ...({ status: 'taken_back', refundReference: null, nextCheckAt: null, entry: null } as const),
+    audit: {
+      by: operator,
+      action: 'test',
+      subject: `deposit:${deposit.depositId}`,
+      before: {},
+      after: {},
+      at: clock.now(),
+    },
+    alert: 'deposit.taken_back' as const,
+  }
+  const before = { open: 1, frozen: 0, released: 0 }
+  const version = { ...capture, nextMovement: 2 }
+  const bonuses = { depositId: deposit.depositId, before }
+  expect(await changeCapture(fixture.database.db, version, { ...change, bonuses }, clock.now())).toBe(false)
+  expect(await fixture.refundLateSuccess(known, operator)).toMatchObject({ ok: true })
+  const rows = await readCaptures(deposit)
+  expect(await fixture.refundLateSuccess(known, operator)).toMatchObject({ code: 'deposits.refund_ordered' })
+  expect(await fixture.keepLateSuccess(known)).toMatchObject({ ok: false })
+  expect(await changeCapture(fixture.database.db, version, change, clock.now())).toBe(false)
+  expect(await readCaptures(deposit)).toEqual(rows)
+  expect(await query('select action from audit_log where subject = $1', [`deposit:${deposit.depositId}`])).toEqual([
+    { action: 'deposit.refund' },
+  ])
+  expect(await listAlerts(deposit)).toEqual([])
 })
 
 test('a decision about suspense leaves a deposit open on which another attempt runs', async () => {
