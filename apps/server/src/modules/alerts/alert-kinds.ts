@@ -218,6 +218,11 @@ export const alertKinds = {
     whatToDo:
       '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
   },
+  'log.changed': {
+    meaning: 'entries of the public log differ from those that were signed before: no checkpoint is signed any more',
+    whatToDo:
+      'change nothing by hand: keep a backup, and look in the database’s log for who changed `log_entries` or `log_nodes`. If the database was restored from a backup, see [the public log](log.md#after-a-loss)',
+  },
   'operator.rights_changed': {
     meaning: 'an operator was added or disabled, or the setting `approval_limit` or `platform_url` was changed',
     whatToDo:

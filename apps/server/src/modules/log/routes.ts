@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { stripQuery } from '../../platform/logging/log.ts'
+import { readCheckpoint, readTileFile } from './read-log-file.ts'
+
+const prefix = '/log/'
+
+/** The files of the log, as c2sp.org/tlog-tiles defines them. */
+export function logRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get(`${prefix}checkpoint`, async (_request, reply) => {
+    const note = await readCheckpoint(context)
+    if (note === null) throw new AppError('errors.not_found')
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=2').send(note)
+  })
+  app.get(`${prefix}tile/*`, async (request, reply) => {
+    // As it was sent: each tile has one spelling.
+    const bytes = await readTileFile(context, stripQuery(request.url).slice(prefix.length))
+    if (bytes === null) throw new AppError('errors.not_found')
+    return reply
+      .type('application/octet-stream')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes)
+  })
+}
