@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../context.ts'
 import { appendEntries } from './append-entries.ts'
+import { askWitnesses } from './ask-witnesses.ts'
 import { logRoutes } from './routes.ts'
 import { signCheckpoint } from './sign-checkpoint.ts'
 
@@ -20,6 +21,13 @@ export const logModule: ServerModule = {
         'signs the public log if it has grown; raises `log.changed` if it does not continue what was signed before',
       whileItFails: 'nobody sees new entries of the public log',
       run: signCheckpoint,
+    },
+    {
+      name: 'log.ask_witnesses',
+      everyMs: 10_000,
+      summary: 'sends the latest checkpoint of the public log to `LOG_WITNESSES`; raises `log.not_cosigned`',
+      whileItFails: 'visitors see the last checkpoint without new cosignatures',
+      run: askWitnesses,
     },
   ],
 }

@@ -1,8 +1,13 @@
+import { logCalls, type PriceSource } from '@tradefront/contract/log'
+import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
+import { quicknet } from '@tradefront/rules/trading/beacon/beacon-chain'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
+import { findLogKey } from './log-key.ts'
 import { readCheckpoint, readTileFile } from './read-log-file.ts'
 
 const prefix = '/log/'
@@ -23,4 +28,19 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(bytes)
   })
+  registerCall(app, logCalls.getLog, async () => {
+    const key = await findLogKey(context.db)
+    return {
+      ...okReply,
+      key: key && formatVerifierKey(key),
+      witnessKeys: context.config.logWitnesses.map((witness) => formatVerifierKey(witness.key)),
+      prices: await findPriceSource(context),
+    }
+  })
+}
+
+async function findPriceSource({ market }: AppContext): Promise<PriceSource> {
+  const record = await market.findMarketRecord()
+  if (record === null) return 'stream'
+  return record.chain.hash === quicknet.hash ? 'drand' : 'sandbox_beacon'
 }
