@@ -18,6 +18,7 @@ import type { SettingsService } from './modules/settings/service.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Seal } from './platform/crypto/seal.ts'
+import type { ClockCheck } from './platform/database/clock-check.ts'
 import type { Db } from './platform/database/database.ts'
 import type { CountryDetector } from './platform/http/geo-country.ts'
 import type { JobDefinition } from './platform/jobs/job.ts'
@@ -34,6 +35,7 @@ export type AppContext = {
   /** Other connections, for long reads. */
   readonly reports: Db
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly seal: Seal
   /** A random UUID. */
   readonly newId: () => string

@@ -20,6 +20,7 @@ import { createSettingsService } from './modules/settings/service.ts'
 import { createMarketQuoteStore, createWalkStore } from './modules/trading/service.ts'
 import { createSeal } from './platform/crypto/seal.ts'
 import type { Clock } from './platform/clock.ts'
+import { createClockCheck } from './platform/database/clock-check.ts'
 import type { Database } from './platform/database/database.ts'
 import { createCountryDetector } from './platform/http/geo-country.ts'
 import { createJobQueue } from './platform/jobs/job-queue.ts'
@@ -114,6 +115,7 @@ export function createContext(options: ContextOptions): OpenContext {
     db,
     reports,
     clock,
+    clockCheck: createClockCheck(db, clock),
     seal,
     newId: randomUUID,
     live: createUserEvents({ pool, connectionString: databaseUrl, onError }),

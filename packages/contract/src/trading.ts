@@ -98,6 +98,16 @@ export const tradeProof = z.object({
 })
 export type TradeProof = z.infer<typeof tradeProof>
 
+const refusalCount = z.object({
+  code: z.string(),
+  count: z.number(),
+  won: z.number(),
+  lost: z.number(),
+  tie: z.number(),
+  unknown: z.number(),
+})
+export type RefusalCount = z.infer<typeof refusalCount>
+
 const uuid = z.uuid()
 const expiry = z.union(expirySeconds.map((seconds) => z.literal(seconds)))
 
@@ -184,6 +194,20 @@ export const tradingCalls = {
       'The days of simulated prices, newest first: the next seven, today, and the 30 before it. Empty while prices come from a market.',
     body: emptyBody,
     reply: extendPlainReply({ days: z.array(marketDay) }),
+  }),
+  listRefusals: defineCall({
+    method: 'GET',
+    path: '/api/trading/refusals',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'Purchases with real money that were refused in the last days, by the code of the reason, and how many of them would have won, lost or tied. `unknown`: there was no price. The others have not ended.',
+    reply: z.object({
+      return: z.literal(true),
+      /** Counted back from now. */
+      days: z.number(),
+      refusals: z.array(refusalCount),
+    }),
   }),
   buyTrade: defineCall({
     method: 'POST',

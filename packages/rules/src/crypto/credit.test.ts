@@ -27,6 +27,14 @@ const pay = (value: bigint, marketRate = 10_000_000n, minedAtMs = hourMs): Mined
   minedAtMs,
   marketRate,
 })
+
+test('a payment of a hair less than a cent is worth nothing, and the rest of the cent comes with the next one', () => {
+  const terms = { ...plain, rate: 1n, lockedMax: 2n * 10n ** 8n }
+  const first = pay(10n ** 8n - 1n, 1n)
+  expect(computeCredit(terms, [], first)).toBe(0)
+  expect(computeCredit(terms, [first], pay(1n, 1n))).toBe(1)
+})
+
 const anyRate = fc.bigInt({ min: 1n, max: 10n ** 11n })
 const anyPayment = fc.record<MinedPayment>({
   value: fc.bigInt({ min: 1n, max: 10n ** 10n }),

@@ -6,10 +6,10 @@ import {
   type InvoiceEnd,
   invoiceStates,
   type InvoiceTerms,
-  orphanGraceMs,
   type Receipt,
   receiptStates,
   summarizeInvoice,
+  wireStatuses,
 } from './invoice-state.ts'
 
 const terms: InvoiceTerms = {
@@ -56,6 +56,28 @@ test.each<[string, Partial<Receipt>[], InvoiceEnd, string]>([
   expect(summarizeInvoice(terms, receipts.map(buildReceipt), tip, end).state).toBe(state)
 })
 
+test('each state is a status on the wire, and the states of payments are listed once', () => {
+  expect(wireStatuses).toEqual({
+    ...{ new: 'wt', seen: 'wt', confirming: 'wt', underpaid: 'wt' },
+    ...{ paid: 'su', overpaid: 'su', late: 'ex', expired: 'ex' },
+  })
+  expect(invoiceStates.toSorted()).toEqual(Object.keys(wireStatuses).toSorted())
+  expect(receiptStates).toEqual(['seen', 'credited', 'orphaned', 'dust', 'token'])
+})
+
+test('what is missing is counted without what came late', () => {
+  const receipts = [{ value: 600n }, { value: 300n, ...late }, { value: 7n, state: 'credited' as const }]
+  expect(summarizeInvoice(terms, receipts.map(buildReceipt), tip, null)).toMatchObject({
+    ...{ received: 607n, missing: 393n, receivedLate: 300n, confirmations: 0 },
+  })
+})
+
+test('nothing is never enough, and with a large tolerance anything is', () => {
+  const summarize = (receipts: Receipt[]) => summarizeInvoice({ ...terms, tolerance: 1000n }, receipts, tip, null)
+  expect(summarize([]).missing).toBe(1000n)
+  expect(summarize([buildReceipt({ value: 1n })])).toMatchObject({ state: 'seen', missing: 0n })
+})
+
 test('the payment has as many confirmations as the parts that make up the amount', () => {
   const parts = [
     buildReceipt({ value: 600n, blockHeight: 99 }),
@@ -70,11 +92,13 @@ test('the page never shows more confirmations than are needed', () => {
 })
 
 test('after the end an invoice is kept for what was seen in time, and an hour for what has vanished', () => {
-  const nowMs = terms.expiresAtMs + orphanGraceMs
+  const nowMs = terms.expiresAtMs + 3_600_000
   const orphan = buildReceipt({ state: 'orphaned', changedAtMs: terms.expiresAtMs })
   const canBe = (receipt: Receipt, atMs = nowMs, scannedAtMs = terms.blockUntilMs - 1) =>
     canStillBePaid(terms, [receipt], atMs, scannedAtMs)
   expect(canBe(buildReceipt())).toBe(true)
+  expect(canBe(buildReceipt({ state: 'credited' }))).toBe(true)
+  expect(canBe(buildReceipt({ state: 'dust' }))).toBe(false)
   expect(canBe(buildReceipt({ value: 500n }))).toBe(false)
   expect(canBe(buildReceipt(late))).toBe(false)
   expect(canBe(orphan, nowMs - 1)).toBe(true)

@@ -4,7 +4,9 @@ import {
   activeAttemptStates,
   type AttemptState,
   attemptStates,
+  attemptTransitions,
   captureAccounts,
+  captureStatuses,
   captureTransitions,
   type DepositSnapshot,
   type DepositState,
@@ -198,6 +200,19 @@ describe.each(attemptStates)('an attempt in state %s', (attempt) => {
 test('an attempt is active until it is decided, and is asked about unless it waits for an operator', () => {
   expect(activeAttemptStates).toEqual(active)
   expect(inquirableAttemptStates).toEqual(['sent', 'requires_action', 'pending', 'in_doubt'])
+})
+
+test('each state is in the list of its kind once', () => {
+  expect(attemptStates.toSorted()).toEqual(Object.keys(acceptedResults).toSorted())
+  expect(depositStates.toSorted()).toEqual(Object.keys(kept).toSorted())
+  expect(captureStatuses.toSorted()).toEqual(Object.keys(captureTransitions).toSorted())
+})
+
+test('an attempt can succeed until it is decided, and otherwise takes the steps of its results', () => {
+  for (const state of attemptStates) {
+    const steps: AttemptState[] = [...acceptedResults[state], ...(active.includes(state) ? ['succeeded' as const] : [])]
+    expect(attemptTransitions[state].toSorted(), state).toEqual(steps.toSorted())
+  }
 })
 
 test('another processor can be called while a deposit is open or processing', () => {

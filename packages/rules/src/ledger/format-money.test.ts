@@ -9,6 +9,11 @@ test.each([
   [-12.3, 'GBP', 'en', {}, '\u2212£12.30'],
   [12.3, 'GBP', 'en', { isSigned: true }, '+£12.30'],
   [60_000, 'RUB', 'ru', { isWhole: true }, '60\u00a0000\u00a0₽'],
+  [1234.5, 'RUB', 'en', {}, '1,234.50\u00a0₽'],
+  [0, 'USD', 'en', { isSigned: true }, '$0.00'],
+  [0.01, 'USD', 'en', { isSigned: true }, '+$0.01'],
+  [12.3456789, 'BTC', 'en', {}, '12.34568\u00a0BTC'],
+  [12.3456, 'EUR', 'en', { isWhole: true }, '€12.35'],
   [0.5, 'BTC', 'en', {}, '0.50000\u00a0BTC'],
 ])('formats %d %s in the language %s with the options %o', (amount, currency, locale, options, text) => {
   expect(formatMoney(amount, currency, locale, options)).toBe(text)

@@ -14,6 +14,7 @@ test.each([
   [1000, 100_000],
   [-1.5, -150],
   [1e-7, 0],
+  [1e21, 1e23],
 ])('%d major units are %d minor units', (major, minor) => {
   expect(toMinor(major, 'USD')).toBe(minor)
 })

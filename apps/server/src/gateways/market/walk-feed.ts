@@ -13,7 +13,7 @@ import { findKnownPoints } from '@tradefront/rules/trading/walk/price-window'
 import { getWindowStart, windowMs } from '@tradefront/rules/trading/walk/seed-tree'
 import { type PriceProof, type PublishedSeed, toPublishedSeed } from '@tradefront/rules/trading/walk/verify-prices'
 
-import { type Clock, clockToleranceMs, dayMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, maxClockToleranceMs } from '../../platform/clock.ts'
 import type { BeaconAccess } from '../beacon/beacon-access.ts'
 import type { BeaconGateway } from '../beacon/beacon-gateway.ts'
 import type { MarketFeed, MarketFreeze, Quote } from './market-feed.ts'
@@ -75,7 +75,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
 
     async findSealedEntry(arrivedAtMs) {
       const { chain } = (await windows.load()).origin
-      const atMs = findSealedEpoch(chain, arrivedAtMs + clockToleranceMs)
+      const atMs = findSealedEpoch(chain, arrivedAtMs + maxClockToleranceMs)
       const round = getEpochRound(chain, atMs)
       return { atMs, round, roundAtMs: getRoundTime(chain, round) }
     },

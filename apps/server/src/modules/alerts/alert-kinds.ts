@@ -190,6 +190,11 @@ export const alertKinds = {
     whatToDo:
       'ask the provider’s support about the reference in `withdrawals show REF`; if money was sent that is also back on the account, ask the provider to return it or the trader to pay it back',
   },
+  'trading.clock_wrong': {
+    meaning:
+      'the clock of a server differs from that of the database by more than `clock_tolerance_ms`: it sells nothing',
+    whatToDo: 'set the clock (NTP). It sells again within 10 s. `aheadMs` is negative if the clock is behind',
+  },
   'trading.no_prices': {
     meaning:
       'no open market has had a price for 5 min: nothing can be bought. Trades that end are settled later if prices are simulated, and void after a minute if they come from a stream',

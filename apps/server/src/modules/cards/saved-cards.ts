@@ -20,6 +20,8 @@ import {
   updateCardRemoved,
 } from './card-store.ts'
 
+const resealBatchSize = 500
+
 // A number is decrypted only for an outgoing call.
 
 /** The card of the next payment. */
@@ -86,7 +88,10 @@ export function resealNumbers({ db, seal }: AppContext): Promise<ResealCount> {
   return resealRows(
     seal,
     async (after: number | null) =>
-      (await listSealedNumbers(db, after ?? 0, 500)).map((row) => ({ ...row, context: sealContext(row.userId) })),
+      (await listSealedNumbers(db, after ?? 0, resealBatchSize)).map((row) => ({
+        ...row,
+        context: sealContext(row.userId),
+      })),
     ({ id }, sealed, before) => replaceSealedNumber(db, id, sealed, before),
   )
 }

@@ -9,6 +9,7 @@ import { raiseAlert } from '../alerts/service.ts'
 
 /** More would have one cause. */
 const maxAlerts = 100
+const attemptsAtOnce = 20_000
 
 /**
  * Compares balances with lines, and the ledger with the captures, and raises an alert per difference. Reads in pieces with the
@@ -22,7 +23,7 @@ export async function checkLedgerEntries({ clock, db, reports }: AppContext): Pr
 
 async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: number }>`select id from attempts order by id desc limit 1`.execute(reports)
-  return readInPieces(rows[0]?.id ?? 0, 20_000, (from, to) => findWrongCaptures(reports, from, to))
+  return readInPieces(rows[0]?.id ?? 0, attemptsAtOnce, (from, to) => findWrongCaptures(reports, from, to))
 }
 
 /** The same as `buildClearingAccount`. */

@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 
 /** Each can have 10 MB, sealed and open. */
-const resealBatch = 5
+const resealBatchSize = 5
 
 /** Bytes first: on an error the row stays for `cleanUp`. */
 export async function deleteBytesAndRow(context: AppContext, file: UnfinishedFile): Promise<void> {
@@ -53,7 +53,7 @@ export function resealDocuments(context: AppContext): Promise<ResealCount> {
   return resealRows(
     context.seal,
     async (after: string | null) => {
-      const files = await listStoredFiles(context.db, after, resealBatch)
+      const files = await listStoredFiles(context.db, after, resealBatchSize)
       const pages = files.flatMap((file) => listPages(file).map((page) => ({ ...file, ...page })))
       return Promise.all(
         pages.map(async (page) => ({

@@ -10,6 +10,9 @@ export type LedgerDifference = {
   readonly actual: number
 }
 
+const usersAtOnce = 5_000
+const entriesAtOnce = 20_000
+
 /** Reads a whole table in pieces of `size` ids. */
 export async function readInPieces<Row>(
   lastId: number,
@@ -28,8 +31,8 @@ export async function findLedgerDifferences(db: Db): Promise<LedgerDifference[]>
            coalesce((select id from ledger_entries order by id desc limit 1), 0) as entry`.execute(db)
   const last = rows[0] ?? { user: 0, entry: 0 }
   return [
-    ...(await readInPieces(last.user, 5_000, (from, to) => findWrongBalances(db, from, to))),
-    ...(await readInPieces(last.entry, 20_000, (from, to) => findUnbalancedEntries(db, from, to))),
+    ...(await readInPieces(last.user, usersAtOnce, (from, to) => findWrongBalances(db, from, to))),
+    ...(await readInPieces(last.entry, entriesAtOnce, (from, to) => findUnbalancedEntries(db, from, to))),
   ]
 }
 

@@ -35,7 +35,7 @@ const uploadTimeoutMs = 15 * minuteMs
 /** A draft can wait that long. */
 const unsentMs = 7 * dayMs
 /** Each can have 10 MB, sealed and open. */
-const resealBatch = 5
+const resealBatchSize = 5
 
 // Files of posts. As documents, they are redrawn, and rows are inserted before their bytes and deleted after them.
 
@@ -112,7 +112,7 @@ export function resealAttachments(context: AppContext): Promise<ResealCount> {
   return resealRows(
     context.seal,
     async (after: string | null) => {
-      const files = await listStored(context.db, after, resealBatch)
+      const files = await listStored(context.db, after, resealBatchSize)
       const pages = files.flatMap((file) => listPages(file).map((page) => ({ ...file, ...page })))
       return Promise.all(
         pages.map(async (page) => ({ ...page, sealed: await requireBlobStore(context, page.store).get(page.key) })),

@@ -30,7 +30,7 @@ import { type NewTicketInput, type ReplyInput, type WriteRefusal, writeReply, wr
 export type { SupportSettings }
 
 const pageSize = 50
-const resealBatch = 500
+const resealBatchSize = 500
 
 // Tickets: conversations of traders with support.
 
@@ -122,7 +122,7 @@ export async function resealTickets(context: AppContext): Promise<ResealCount> {
     await resealRows(
       seal,
       async (after: string | null) =>
-        (await sealedTicketRows.listSubjects(db, after, resealBatch)).map((row) => ({
+        (await sealedTicketRows.listSubjects(db, after, resealBatchSize)).map((row) => ({
           ...row,
           context: toSubjectContext(row.id),
         })),
@@ -131,7 +131,7 @@ export async function resealTickets(context: AppContext): Promise<ResealCount> {
     await resealRows(
       seal,
       async (after: string | null) =>
-        (await sealedTicketRows.listPosts(db, after, resealBatch)).map((row) => ({
+        (await sealedTicketRows.listPosts(db, after, resealBatchSize)).map((row) => ({
           ...row,
           context: toPostContext(row.id),
         })),

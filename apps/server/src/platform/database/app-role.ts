@@ -108,6 +108,7 @@ const changeable = [
   'statement_codes',
   'statement_comparisons',
   'ticket_attachments',
+  'trade_refusals',
   'user_marks',
   'user_tip_settings',
   'user_visits',

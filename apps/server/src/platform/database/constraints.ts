@@ -574,6 +574,14 @@ export type TableConstraints = {
     | 'trade_exposures_pkey'
   readonly trade_hours:
     | 'trade_hours_pkey'
+  readonly trade_refusals:
+    | 'trade_refusals_direction_check'
+    | 'trade_refusals_outcome_check'
+    | 'trade_refusals_pkey'
+    | 'trade_refusals_strike_points_check'
+    | 'trade_refusals_symbol_check'
+    | 'trade_refusals_times'
+    | 'trade_refusals_user_id_fkey'
   readonly trade_sales:
     | 'trade_sales_arrived_at'
     | 'trade_sales_entry_round_check'
@@ -809,6 +817,7 @@ export type RaisedConstraints = {
     | 'tickets_status'
     | 'tournament_prizes_fixed'
     | 'tournaments_fixed'
+    | 'trade_refusals_fixed'
     | 'trade_sales_fixed'
     | 'trades_fixed'
     | 'trades_opening_fixed'
@@ -827,6 +836,7 @@ export type RaisedConstraints = {
     | 'crypto_receipts_steps'
     | 'deposits_steps'
     | 'payouts_steps'
+    | 'trade_refusals_steps'
     | 'trade_sales_steps'
     | 'trades_steps'
     | 'withdrawal_destinations_steps'
@@ -843,6 +853,7 @@ export type RaisedConstraints = {
     | 'tournament_prizes_place'
   readonly tournament_prizes_settled:
     | 'tournament_prizes_booked'
+    | 'tournament_prizes_lapsed'
     | 'tournament_prizes_person'
     | 'tournament_prizes_settled'
     | 'tournament_prizes_verified'

@@ -1201,6 +1201,19 @@ export interface TradeHours {
   won: number;
 }
 
+export interface TradeRefusals {
+  code: string;
+  direction: string;
+  entry_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  outcome: string | null;
+  refused_at: Timestamp;
+  strike_points: number | null;
+  symbol: string;
+  user_id: number;
+}
+
 export interface Trades {
   arrived_at: Timestamp;
   bonus_stake: number;
@@ -1561,6 +1574,7 @@ export interface DB {
   trade_exposures: TradeExposures;
   trade_facts: TradeFacts;
   trade_hours: TradeHours;
+  trade_refusals: TradeRefusals;
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;

@@ -2212,6 +2212,30 @@ create table trade_hours (
   constraint trade_hours_pkey primary key (user_id, practice, hour, currency)
 );
 
+create table trade_refusals (
+  id uuid not null,
+  user_id bigint not null,
+  symbol text not null,
+  direction text not null,
+  code text not null,
+  refused_at timestamptz not null,
+  entry_at timestamptz not null,
+  expires_at timestamptz not null,
+  strike_points bigint,
+  outcome text,
+  constraint trade_refusals_pkey primary key (id),
+  constraint trade_refusals_user_id_fkey foreign key (user_id) references users(id),
+  constraint trade_refusals_direction_check check (direction = any (array['up', 'down'])),
+  constraint trade_refusals_outcome_check check (outcome = any (array['won', 'lost', 'tie', 'unknown'])),
+  constraint trade_refusals_strike_points_check check (strike_points > 0),
+  constraint trade_refusals_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint trade_refusals_times check (expires_at > entry_at)
+);
+create index trade_refusals_due on trade_refusals (expires_at, id) where outcome is null;
+create index trade_refusals_time on trade_refusals (refused_at);
+create trigger trade_refusals_fixed before update of id, user_id, symbol, direction, code, refused_at, entry_at, expires_at, strike_points on trade_refusals for each statement execute function refuse_fixed();
+create trigger trade_refusals_steps before update on trade_refusals for each row when (old.outcome is not null) execute function refuse_step('id', 'outcome');
+
 create table trade_sales (
   trade_id uuid not null,
   arrived_at timestamptz not null,

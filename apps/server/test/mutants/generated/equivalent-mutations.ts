@@ -45,6 +45,72 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
   },
   {
+    file: 'ledger/store.ts',
+    before: "where b.user_id = t.user_id and b.account = 'bonus' and b.currency = t.currency), 0) as bonus_left,",
+    after: "where b.user_id = t.user_id and b.account = 'bonus' ), 0) as bonus_left,",
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt' and d.currency = c.currency",
+    after: 'join ledger_balances d on d.user_id = c.user_id and d.currency = c.currency',
+    reason: 'The balances of all other accounts are never negative, so that nothing is paid to them.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before:
+      'from (select *, case when is_finished and gift is not null then find_gift_holder(id) end as given_before_to',
+    after: 'from (select *, case when is_finished then find_gift_holder(id) end as given_before_to',
+    reason: 'No other bonus is of the gift null. The condition saves the call.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: 'where c.user_id = t.user_id and c.currency = t.currency), 0)::bigint as amount',
+    after: 'where c.user_id = t.user_id ), 0)::bigint as amount',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: 'where l.account = \'cash\' group by l."userId", l.currency having sum(l.amount) > 0',
+    after: 'where l.account = \'cash\' group by l."userId", l.currency having sum(l.amount) >= 0',
+    reason: 'Cash that is moved to and fro in one statement pays 0, which is left out below.',
+  },
+  {
+    file: 'ledger/bonuses.ts',
+    before: 'await lockUser(trx, userId)',
+    after: '{}',
+    reason:
+      'Without the lock, the database refuses one of two bonuses that are given up at once, and it is tried again.',
+  },
+  {
+    file: 'deposits/deposit-view.ts',
+    before: 'return key !== null && isTextKey(key) ? translate(language, key) : null',
+    after: 'return isTextKey(key) ? translate(language, key) : null',
+    reason: 'No text has the key null. The condition is for the types.',
+  },
+  ...[
+    'and w.finished_at is null and w.frozen_for is null',
+    'and w.cancelled_at is null and w.frozen_for is null',
+    'and w.cancelled_at is null and w.finished_at is null',
+  ].map((after) => ({
+    file: 'ledger/store.ts',
+    before: 'and w.cancelled_at is null and w.finished_at is null and w.frozen_for is null',
+    after,
+    reason: 'Only open bonuses are counted, and the users are locked, so that none of them has ended since.',
+  })),
+  {
+    file: 'ledger/store.ts',
+    before: 'where id in (select id from deposit_bonuses) and ${condition}',
+    after: 'where id in (select id from deposit_bonuses)',
+    reason: 'If the capture has changed since it was read, the whole transaction is rolled back.',
+  },
+  {
+    file: 'crypto/credit.ts',
+    before: 'return one < other ? one : other',
+    after: 'return one <= other ? one : other',
+    reason: 'Of two equal numbers, either is the smaller one.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before:
       'select from wagering_requirements where user_id = ${userId} and cancelled_at is null and finished_at is null',

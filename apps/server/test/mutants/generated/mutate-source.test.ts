@@ -147,6 +147,10 @@ test.each([
   'type Pair = 1 | 2',
   'let digits: 1 | 2',
   'const pair = list as 1 | 2',
+  'const batchSize = 500',
+  'const defaultPageSize = 20',
+  'const maxBlocksPerRound = 500',
+  'const limits = { maxAtOnce: 10 }',
 ])('nothing is planted into: %s', (source) => {
   expect(listMutations('sample.ts', source)).toEqual([])
 })
