@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ChainNetworks } from './gateways/chains/chain-networks.ts'
 import type { Chains } from './gateways/chains/create-chains.ts'
 import type { DocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import type { LogWitnessGateway } from './gateways/log-witness-gateway.ts'
 import type { MailGateway } from './gateways/mail-gateway.ts'
 import type { MarketFeed } from './gateways/market/market-feed.ts'
 import type { PayoutChannels } from './gateways/payouts/payout-channel.ts'
@@ -64,6 +65,7 @@ export type AppContext = {
   readonly payoutStop: PayoutStop
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
+  readonly logWitnessGateway: LogWitnessGateway
   /** Another trading platform. */
   readonly platformGateway: PlatformGateway
   readonly passwordHasher: PasswordHasher
@@ -100,6 +102,7 @@ export type AppConfig = {
     | 'currencyFields'
     | 'beaconUrls'
     | 'marketStream'
+    | 'logWitnesses'
     | 'waitScale'
     | 'requestsPerMinute'
     | 'countryHeader'

@@ -6,6 +6,7 @@ import type { AppConfig, AppContext } from './context.ts'
 import { createChainNetworks } from './gateways/chains/chain-networks.ts'
 import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
 import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import { createLogWitnessGateway } from './gateways/log-witness-gateway.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createBeaconAccess } from './gateways/beacon/beacon-access.ts'
 import { createStreamFeed } from './gateways/market/stream-feed.ts'
@@ -148,6 +149,7 @@ export function createContext(options: ContextOptions): OpenContext {
       requiresTls: config.smtpRequiresTls,
       from: config.mailFrom,
     }),
+    logWitnessGateway: createLogWitnessGateway(),
     platformGateway: createPlatformGateway(),
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     throttle: createThrottle({
@@ -170,6 +172,7 @@ export function createContext(options: ContextOptions): OpenContext {
       await market.stop()
       for (const chain of Object.values(chains)) chain.close()
       context.blobs.close()
+      await context.logWitnessGateway.close()
       await context.mailGateway.close()
     },
   }

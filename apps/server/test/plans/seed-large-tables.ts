@@ -18,6 +18,8 @@ export const smallTables = [
   'crypto_chains',
   'held_rates',
   'ledger_accounts',
+  'log_keys',
+  'log_totals',
   'market_days',
   'market_gaps',
   'market_recorders',

@@ -140,6 +140,30 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
       return { chain: market.origin.chain, gaps: listGapsOf(market, name) }
     },
 
+    async findMarketRecord() {
+      const { chain, starts } = (await windows.load()).origin
+      const known = Object.entries(starts).flatMap(([symbol, start]) =>
+        start === undefined ? [] : [{ symbol, ...start }],
+      )
+      return {
+        chain,
+        starts: known.toSorted((a, b) => a.symbol.localeCompare(b.symbol, 'en')),
+        gaps: await store.listGaps(),
+      }
+    },
+
+    async findPublishedWindow(startMs) {
+      const { origin } = await windows.load()
+      const seed = windows.days.findSeed(origin, startMs)
+      if (seed === null || (await store.listStates(startMs + windowMs)).length === 0) return null
+      const first = getEpochRound(origin.chain, startMs)
+      const [rounds, states] = await Promise.all([
+        store.readRounds(first, getEpochRound(origin.chain, startMs + windowMs) - 1),
+        store.listStates(startMs),
+      ])
+      return { seed: toPublishedSeed(seed.windowStartMs, seed.seed, seed.path), rounds, states }
+    },
+
     proveQuotes,
     proveWindow,
     getFreeze,

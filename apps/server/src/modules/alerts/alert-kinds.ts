@@ -223,6 +223,16 @@ export const alertKinds = {
     whatToDo:
       '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
   },
+  'log.changed': {
+    meaning: 'entries of the public log differ from those that were signed before: no checkpoint is signed any more',
+    whatToDo:
+      'change nothing by hand: keep a backup, and look in the database’s log for who changed `log_entries` or `log_nodes`. If the database was restored from a backup, see [the public log](log.md#after-a-loss)',
+  },
+  'log.not_cosigned': {
+    meaning: 'a witness of the public log did not cosign the latest checkpoint; the alert has its reply',
+    whatToDo:
+      'nothing if it is short: the server asks again every 10 s, and the alert ends with the next cosignature. Otherwise check `LOG_WITNESSES`, and ask who runs the witness whether it knows the key of the log (`/api/log`). A witness that has cosigned more entries than there are has seen a log that was lost: see [after a loss](log.md#after-a-loss)',
+  },
   'operator.rights_changed': {
     meaning: 'an operator was added or disabled, or the setting `approval_limit` or `platform_url` was changed',
     whatToDo:
