@@ -281,6 +281,9 @@ describe('payments', () => {
       rate: 9,
       changed: at(30),
     })
+    await rollBackChain(database.db, 'BTC', reader, cursor, at(50))
+    await mine('BTC', [transfer(ended)], 9 * hourMs)
+    expect([await readWatchUntil(ended), await readWatchUntil(bitcoin)]).toEqual([at(33 * hourMs), at(25 * hourMs)])
   })
 
   test.each([
