@@ -129,6 +129,13 @@ test('a block that does not follow the last one is not written', async () => {
   expect(await findBlockHash(db, 'BTC', 501)).toBeNull()
 })
 
+test('a chain can start before a block whose hash is not known, which any block can follow', async () => {
+  const { db } = database
+  expect(await startCursor(db, 'BTC', reader, { ...cursor, hash: null })).toBe(true)
+  expect(await findBlockHash(db, 'BTC', 500)).toBeNull()
+  expect(await saveBlock(db, 'BTC', reader, { ...cursor, hash: null }, block, new Map(), at(90_000), at(1))).toEqual([])
+})
+
 test('of the blocks before a new one, 300 are kept', async () => {
   const { db, pool } = database
   await startCursor(db, 'BTC', reader, cursor)
@@ -223,7 +230,12 @@ describe('payments', () => {
     expect(await readWatchUntil(ether)).toEqual(at(25 * hourMs))
     expect((await listUnconfirmed(database.db, 'BTC')).toSorted()).toEqual([first.txid, second.txid].toSorted())
     expect(await listUnconfirmed(database.db, 'ETH')).toEqual([])
-    expect(await endChainRound(database.db, 'BTC', reader, [first.txid], null, at(11))).toEqual([bitcoin.guid])
+    const other = transfer(ether)
+    await see('ETH', [other], 10)
+    expect(await endChainRound(database.db, 'BTC', reader, [first.txid, other.txid], null, at(11))).toEqual([
+      bitcoin.guid,
+    ])
+    expect(await read(other.txid)).toMatchObject([{ state: 'seen' }])
     expect(await read(first.txid)).toEqual([{ ...seen, state: 'orphaned', changed: at(11) }])
     expect(await read(second.txid)).toEqual([{ ...seen }])
     expect(await see('BTC', [first], 12)).toEqual([bitcoin.guid])
@@ -268,7 +280,8 @@ describe('payments', () => {
       changed: at(30),
     })
     // A credited payment keeps its time and rate in another block; the others get those of the new one.
-    await endChainRound(database.db, 'BTC', reader, [first.txid], null, at(31))
+    await endChainRound(database.db, 'BTC', reader, [first.txid, second.txid], null, at(31))
+    expect((await read(second.txid))[0]).toMatchObject({ state: 'credited', changed: at(30) })
     expect(await mine('BTC', [first, second], 40)).toEqual([bitcoin.guid])
     expect(await read(first.txid)).toEqual([
       { ...mined, state: 'seen', arrived: at(1), mined: at(40), changed: at(40) },
@@ -313,6 +326,8 @@ describe('payments', () => {
     const from = async (index: number) =>
       (await listWatchedFrom(database.db, 'BTC', index)).map(({ guid }) => guid).toSorted()
     expect([await from(bitcoin.derivationIndex), await from(ended.derivationIndex)]).toEqual([both, [ended.guid]])
+    await database.pool.query(`update crypto_chains set first_index = $1`, [bitcoin.derivationIndex])
+    expect(await list('BTC', 1)).toEqual(both)
     await database.pool.query(`update crypto_chains set first_index = $1`, [bitcoin.derivationIndex + 1])
     expect(await list('BTC', 1)).toEqual([ended.guid])
   })
