@@ -299,6 +299,23 @@ describe('payments', () => {
     expect([await readWatchUntil(ended), await readWatchUntil(bitcoin)]).toEqual([at(33 * hourMs), at(25 * hourMs)])
   })
 
+  test('in replaced blocks are unconfirmed again, unless they are of an earlier network', async () => {
+    const { db, pool } = database
+    const [kept, replaced, earlier] = [transfer(ended), transfer(ended), transfer(bitcoin)]
+    await mine('BTC', [kept], 5)
+    const [last, next] = [
+      { height: 501, hash: 'block 501' },
+      { height: 502, hash: 'block 502' },
+    ]
+    const second = { ...block, ...next, parentHash: last.hash, transfers: [replaced, earlier] }
+    await saveBlock(db, 'BTC', reader, last, second, guids(), at(90_000), at(6))
+    await pool.query('update crypto_chains set first_index = $1', [ended.derivationIndex])
+    expect(await rollBackChain(db, 'BTC', reader, last, at(7))).toEqual([ended.guid])
+    expect(await read(kept.txid)).toMatchObject([{ height: 501 }])
+    expect(await read(replaced.txid)).toMatchObject([{ height: null, changed: at(7) }])
+    expect(await read(earlier.txid)).toMatchObject([{ height: 502, changed: at(6) }])
+  })
+
   test.each([
     ['after a reading of a moment ago', 119_999, 5, 119_999],
     ['after a gap, within it', 120_000, 50_000, 50_000],

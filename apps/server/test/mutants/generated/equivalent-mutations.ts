@@ -161,6 +161,19 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Unconfirmed payments are coins, and the statement does not read their token.',
   },
   {
+    file: 'cards/derive-attempt-result.ts',
+    before: '...(outcome.code !== undefined && { reason: outcome.code }),',
+    after: '...({ reason: outcome.code }),',
+    reason: 'An undefined property is as a missing one. The condition is for the types.',
+  },
+  {
+    file: 'cards/derive-attempt-result.ts',
+    before:
+      'const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null',
+    after: 'const pageUrl = isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null',
+    reason: 'Null is no address. The condition is for the types.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
