@@ -75,6 +75,7 @@ describe('one server at a time', () => {
     await setFirstNetwork(db, coin, reader, 'second')
     expect(await startCursor(db, coin, reader, cursor)).toBe(true)
     expect(await startCursor(db, coin, reader, { height: 1, hash: 'a' })).toBe(false)
+    expect(await acquireChainLease(db, coin, reader, at(0), at(60_000))).toEqual({ cursor, network: 'main' })
     expect(await saveBlock(db, coin, reader, cursor, block, new Map(), at(90_000), at(1))).toEqual([])
     expect(await saveBlock(db, coin, reader, cursor, block, new Map(), at(90_000), at(1))).toBeNull()
     expect(await endChainRound(db, coin, reader, [], at(2), at(2))).toEqual([])
@@ -338,6 +339,7 @@ describe('payments', () => {
     expect(await list('BTC', 25 * hourMs - 1)).toEqual(both)
     expect(await list('BTC', 25 * hourMs)).toEqual([bitcoin.guid])
     await see('BTC', [transfer(ended)], 0)
+    await see('ETH', [transfer(ether)], 0)
     await database.pool.query(`update crypto_invoices set watch_until = $2 where guid = $1`, [ended.guid, at(0)])
     expect(await list('BTC', 1)).toEqual(both)
     const from = async (index: number) =>
@@ -367,6 +369,8 @@ describe('payments', () => {
     const watched = [await readWatchUntil(bitcoin), await readWatchUntil(ended), await readWatchUntil(etherEnded)]
     // That of an open one ends with it.
     expect(watched).toEqual([at(25 * hourMs), at(60), at(25 * hourMs)])
+    const { rowCount } = await database.pool.query('select from crypto_invoices where watch_until = $1', [at(60)])
+    expect(rowCount).toBe(1)
     const { rows } = await database.pool.query('select coin, first_index as first from crypto_chains order by coin')
     expect(rows).toEqual([
       { coin: 'BTC', first: 100_000 },
