@@ -27,6 +27,7 @@ export const features = [
   'ledger',
   'marks',
   'live',
+  'log',
   'telemetry',
   'mail',
   'alerts',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ChainNetworks } from './gateways/chains/chain-networks.ts'
 import type { Chains } from './gateways/chains/create-chains.ts'
 import type { DocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import type { LogWitnessGateway } from './gateways/log-witness-gateway.ts'
 import type { MailGateway } from './gateways/mail-gateway.ts'
 import type { MarketFeed } from './gateways/market/market-feed.ts'
 import type { PayoutChannels } from './gateways/payouts/payout-channel.ts'
@@ -17,6 +18,7 @@ import type { SettingsService } from './modules/settings/service.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Seal } from './platform/crypto/seal.ts'
+import type { ClockCheck } from './platform/database/clock-check.ts'
 import type { Db } from './platform/database/database.ts'
 import type { CountryDetector } from './platform/http/geo-country.ts'
 import type { JobDefinition } from './platform/jobs/job.ts'
@@ -33,6 +35,7 @@ export type AppContext = {
   /** Other connections, for long reads. */
   readonly reports: Db
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly seal: Seal
   /** A random UUID. */
   readonly newId: () => string
@@ -62,6 +65,7 @@ export type AppContext = {
   readonly payoutStop: PayoutStop
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
+  readonly logWitnessGateway: LogWitnessGateway
   /** Another trading platform. */
   readonly platformGateway: PlatformGateway
   readonly passwordHasher: PasswordHasher
@@ -98,6 +102,7 @@ export type AppConfig = {
     | 'currencyFields'
     | 'beaconUrls'
     | 'marketStream'
+    | 'logWitnesses'
     | 'waitScale'
     | 'requestsPerMinute'
     | 'countryHeader'

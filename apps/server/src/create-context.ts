@@ -6,6 +6,7 @@ import type { AppConfig, AppContext } from './context.ts'
 import { createChainNetworks } from './gateways/chains/chain-networks.ts'
 import { createChains, isBitcoinTestNetwork } from './gateways/chains/create-chains.ts'
 import { createDocumentFetcher } from './gateways/feeds/document-fetcher.ts'
+import { createLogWitnessGateway } from './gateways/log-witness-gateway.ts'
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createBeaconAccess } from './gateways/beacon/beacon-access.ts'
 import { createStreamFeed } from './gateways/market/stream-feed.ts'
@@ -19,6 +20,7 @@ import { createSettingsService } from './modules/settings/service.ts'
 import { createMarketQuoteStore, createWalkStore } from './modules/trading/service.ts'
 import { createSeal } from './platform/crypto/seal.ts'
 import type { Clock } from './platform/clock.ts'
+import { createClockCheck } from './platform/database/clock-check.ts'
 import type { Database } from './platform/database/database.ts'
 import { createCountryDetector } from './platform/http/geo-country.ts'
 import { createJobQueue } from './platform/jobs/job-queue.ts'
@@ -113,6 +115,7 @@ export function createContext(options: ContextOptions): OpenContext {
     db,
     reports,
     clock,
+    clockCheck: createClockCheck(db, clock),
     seal,
     newId: randomUUID,
     live: createUserEvents({ pool, connectionString: databaseUrl, onError }),
@@ -146,6 +149,7 @@ export function createContext(options: ContextOptions): OpenContext {
       requiresTls: config.smtpRequiresTls,
       from: config.mailFrom,
     }),
+    logWitnessGateway: createLogWitnessGateway(),
     platformGateway: createPlatformGateway(),
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     throttle: createThrottle({
@@ -168,6 +172,7 @@ export function createContext(options: ContextOptions): OpenContext {
       await market.stop()
       for (const chain of Object.values(chains)) chain.close()
       context.blobs.close()
+      await context.logWitnessGateway.close()
       await context.mailGateway.close()
     },
   }

@@ -11,6 +11,7 @@ import { depositsModule } from './modules/deposits/module.ts'
 import { documentsModule } from './modules/documents/module.ts'
 import { historyModule } from './modules/history/module.ts'
 import { liveModule } from './modules/live/module.ts'
+import { logModule } from './modules/log/module.ts'
 import { mailModule } from './modules/mail/module.ts'
 import { marksModule } from './modules/marks/module.ts'
 import { newsModule } from './modules/news/module.ts'
@@ -41,6 +42,7 @@ export const modules: readonly ServerModule[] = [
   documentsModule,
   historyModule,
   liveModule,
+  logModule,
   mailModule,
   marksModule,
   newsModule,

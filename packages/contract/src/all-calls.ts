@@ -8,6 +8,7 @@ import { cryptoCalls } from './crypto.ts'
 import { documentsCalls } from './documents.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
+import { logCalls } from './log.ts'
 import { loginCalls } from './login.ts'
 import { mailCalls } from './mail.ts'
 import { newsCalls } from './news.ts'
@@ -36,6 +37,7 @@ export const allCalls: readonly ApiCall[] = [
   documentsCalls,
   historyCalls,
   liveCalls,
+  logCalls,
   loginCalls,
   mailCalls,
   newsCalls,

@@ -98,6 +98,19 @@ export const tradeProof = z.object({
 })
 export type TradeProof = z.infer<typeof tradeProof>
 
+/** Signed note of the public log about a refusal: number, reason, order, when it was refused, would have started and ended. */
+const refusalReceipt = z.string()
+
+const refusalCount = z.object({
+  code: z.string(),
+  count: z.number(),
+  won: z.number(),
+  lost: z.number(),
+  tie: z.number(),
+  unknown: z.number(),
+})
+export type RefusalCount = z.infer<typeof refusalCount>
+
 const uuid = z.uuid()
 const expiry = z.union(expirySeconds.map((seconds) => z.literal(seconds)))
 
@@ -185,6 +198,20 @@ export const tradingCalls = {
     body: emptyBody,
     reply: extendPlainReply({ days: z.array(marketDay) }),
   }),
+  listRefusals: defineCall({
+    method: 'GET',
+    path: '/api/trading/refusals',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'Purchases with real money that were refused in the last days, by the code of the reason, and how many of them would have won, lost or tied. `unknown`: there was no price. The others have not ended.',
+    reply: z.object({
+      return: z.literal(true),
+      /** Counted back from now. */
+      days: z.number(),
+      refusals: z.array(refusalCount),
+    }),
+  }),
   buyTrade: defineCall({
     method: 'POST',
     path: '/api/trading/buy',
@@ -206,7 +233,11 @@ export const tradingCalls = {
       /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
       validUntilMs: z.optional(timeMs),
     }),
-    reply: extendPlainReply({ trade: z.optional(trade), price: z.optional(z.number()) }),
+    reply: extendPlainReply({
+      trade: z.optional(trade),
+      price: z.optional(z.number()),
+      receipt: z.optional(refusalReceipt),
+    }),
   }),
   sellTrade: defineCall({
     method: 'POST',
@@ -284,6 +315,7 @@ export const tradingCalls = {
       trade: z.optional(trade),
       price: z.optional(z.number()),
       payout: z.optional(z.number()),
+      receipt: z.optional(refusalReceipt),
     }),
   }),
 } as const

@@ -125,6 +125,28 @@ create table trade_sales (
 );
 create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
 
+-- Purchases with real money that were refused, and how they would have ended: a house that refuses what wins is seen. Kept for 90 days.
+-- owner: trading
+create table trade_refusals (
+  id uuid primary key,
+  user_id bigint not null references users,
+  symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  direction text not null check (direction in ('up', 'down')),
+  -- Code of the text that the trader got.
+  code text not null,
+  refused_at timestamptz not null,
+  -- When it would have started and ended.
+  entry_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint trade_refusals_times check (expires_at > entry_at),
+  -- Of an option on the ladder. Null: the closing price is compared with the opening price.
+  strike_points bigint check (strike_points > 0),
+  -- Null: it has not ended. `unknown`: there was no price.
+  outcome text check (outcome in ('won', 'lost', 'tie', 'unknown'))
+);
+create index trade_refusals_due on trade_refusals (expires_at, id) where outcome is null;
+create index trade_refusals_time on trade_refusals (refused_at);
+
 -- Highest loss of the house if all open trades on a symbol that expire within a minute win, by direction. In base currency.
 -- Only triggers of trades write here.
 -- owner: trading

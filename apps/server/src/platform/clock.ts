@@ -5,8 +5,8 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** By how much the clock of a server can differ from that of the database. With more, it sells nothing. */
-export const clockToleranceMs = 20
+/** The most by which the clock of a server that sells can differ from that of the database. */
+export const maxClockToleranceMs = 100
 
 export const systemClock: Clock = { now: () => new Date() }
 

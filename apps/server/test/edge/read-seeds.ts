@@ -1,5 +1,6 @@
 import { computeRandomness } from '@tradefront/rules/trading/beacon/beacon-round'
 import { stepMs } from '@tradefront/rules/trading/closing-price'
+import type { FillMode } from '@tradefront/rules/trading/options'
 import { deriveSymbolKey, epochMs, getEpochRound } from '@tradefront/rules/trading/walk/epoch'
 import { getPoints } from '@tradefront/rules/trading/walk/price-walk'
 import { extendWindow } from '@tradefront/rules/trading/walk/price-window'
@@ -20,21 +21,21 @@ const symbol = getSymbol('EURUSD')
  * not published.
  * @param earlyMs by how much too early seeds are published
  */
-async function playSeeds({ seed, runs }: Game, chances: number, earlyMs: number): Promise<Gain> {
+async function playSeeds({ seed, runs }: Game, chances: number, earlyMs: number, fill: FillMode): Promise<Gain> {
   const market = openMarket(`seeds/${seed}`, startMs)
-  const desk = createDesk(market.openFeed(market.clock), market.clock)
+  const desk = createDesk(market.openFeed(market.clock), market.clock, fill)
   const list = market.openFeed({ now: () => new Date(market.clock.now().getTime() + earlyMs) })
   const gains: number[] = []
   for (let index = 0; index < chances * runs; index += 1) {
-    const nowMs = startMs + index * everyMs + 18_001
+    const nowMs = startMs + index * everyMs + 18_199
     await market.passTo(nowMs)
     const known = await readAhead(market, await list.proveQuotes(symbol.name, [nowMs - (nowMs % stepMs)]), nowMs)
     const up = await desk.buy(symbol, 'up', expiry)
     const down = await desk.buy(symbol, 'down', expiry)
     if (up === null || down === null) continue
-    await market.passTo(nowMs + expiry * 1000 + stepMs)
+    await market.passTo(up.expiresAt.getTime() + stepMs)
     const [wonUp, wonDown] = [await desk.close(up), await desk.close(down)]
-    const part = known === null ? 0.5 : known > up.strikePoints ? 1 : 0
+    const part = known === null ? 0.5 : known > up.shownPoints ? 1 : 0
     gains.push(part * wonUp + (1 - part) * wonDown - 1)
   }
   return summarizeGains(gains)
@@ -64,6 +65,9 @@ export const readSeeds: Strategy = {
   name: 'computes prices from the seed of five minutes before they are over',
   per: 'stake',
   kind: cash,
-  play: (game) => playSeeds(game, 60, 0),
-  planted: { fault: 'seeds were published five minutes too early', play: (game) => playSeeds(game, 400, 300_000) },
+  play: (game) => playSeeds(game, 60, 0, 'sealed'),
+  planted: {
+    fault: 'seeds were published five minutes too early, and purchases had the first price after their arrival',
+    play: (game) => playSeeds(game, 400, 300_000, 'next_step'),
+  },
 }

@@ -203,3 +203,40 @@ export const operatorWithSeeds: Strategy = {
     play: (game) => playInsider(game, 1500, (orderedAtMs) => Math.ceil(orderedAtMs / 200) * 200),
   },
 }
+
+/** Steps of the price that a trader sees after the start of a trade before the order is decided. */
+const seenSteps = 15
+
+/**
+ * Orders Up and Down at once, while rounds of the beacon are late. Each order is refused if its price has not come in time, so together or
+ * not at all, and nobody has seen a price by then.
+ * @param canCancel an order that has not got its price yet, although later prices are known
+ */
+function playLateRounds({ seed, runs }: Game, days: number, canCancel: boolean): Gain {
+  const symbol = getSymbol('EURUSD')
+  const gains: number[] = []
+  for (let day = 0; day < days * runs; day += 1) {
+    const path = createSealedPath(symbol, seed, day)
+    for (let start = 0; start < stepsPerDay - stepsPerMinute; start += stepsPerMinute) {
+      const seen = path.getPrice(start + seenSteps) - path.getPrice(start)
+      const kept: Direction[] = canCancel ? [seen > 0 ? 'up' : 'down'] : ['up', 'down']
+      const closes = path.listCloses(start + seenSteps, optionSteps - seenSteps)
+      const profits = kept.flatMap((direction) =>
+        closes.map((closed) => computeProfit(symbol, direction, path.getPrice(start), closed)),
+      )
+      gains.push(profits.reduce((sum, profit) => sum + profit, 0) / profits.length)
+    }
+  }
+  return summarizeGains(gains)
+}
+
+export const pairsDuringFreeze: Strategy = {
+  name: 'orders Up and Down while the beacon is late, and hopes that the worse one is refused',
+  per: 'stake',
+  kind: cash,
+  play: (game) => playLateRounds(game, 2, false),
+  planted: {
+    fault: 'an order was filled at the price of its time however late, and could be cancelled until then',
+    play: (game) => playLateRounds(game, 2, true),
+  },
+}

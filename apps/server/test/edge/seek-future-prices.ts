@@ -31,9 +31,9 @@ async function playFuturePrices({ seed, runs }: Game, chances: number, aheadMs: 
     const up = await desk.buy(symbol, 'up', expiry)
     const down = await desk.buy(symbol, 'down', expiry)
     if (up === null || down === null) continue
-    await market.passTo(nowMs + expiry * 1000 + stepMs)
+    await market.passTo(up.expiresAt.getTime() + stepMs)
     const [wonUp, wonDown] = [await desk.close(up), await desk.close(down)]
-    const part = known === null || known === up.strikePoints ? 0.5 : known > up.strikePoints ? 1 : 0
+    const part = known === null || known === up.shownPoints ? 0.5 : known > up.shownPoints ? 1 : 0
     gains.push(part * wonUp + (1 - part) * wonDown - 1)
   }
   return summarizeGains(gains)

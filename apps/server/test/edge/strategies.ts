@@ -34,7 +34,7 @@ import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read
 import { readSeeds } from './read-seeds.ts'
 import { coinsOfOldCharge, refundOfLostCharge } from './refund-of-another-charge.ts'
 import { returnOfALadderLoss, returnOfALoss, returnOfALossWithPrizes } from './return-of-a-loss.ts'
-import { fadeSealedMoves, regressEverythingSeen } from './sealed-strategies.ts'
+import { fadeSealedMoves, operatorWithSeeds, pairsDuringFreeze, regressEverythingSeen } from './sealed-strategies.ts'
 import { seekFuturePrices } from './seek-future-prices.ts'
 import { soldAtOnce, soldAtOnceAtLimits } from './sell-at-once.ts'
 import { sellAndRebuy } from './sell-and-rebuy.ts'
@@ -48,7 +48,16 @@ export const strategies: readonly Strategy[] = [
   ...[bestUpDown, bestLadder, firstLadderOfDay, downOverMidnight, coverAllPrices, martingale, smallStakes],
   ...[bestSale, saleNearStrike, saleNearStrikeAtLimits, sellAndRebuy],
   ...[soldAtOnce, soldAtOnceAtLimits, saleOnMovedDay, saleOnMovedDayAtLimits, saleAcrossMidnight],
-  ...[sessionEndPairs, seekFuturePrices, readSeeds, nameOldPrice, waitForLock, refuseWorse],
+  ...[
+    sessionEndPairs,
+    seekFuturePrices,
+    readSeeds,
+    operatorWithSeeds,
+    pairsDuringFreeze,
+    nameOldPrice,
+    waitForLock,
+    refuseWorse,
+  ],
   ...[readRounding, readRoundingAtLimits, readRoundingOnLadder],
   ...[decodeMinute, fadeSealedMoves, regressEverythingSeen, followMomentum, fadeMomentum, followSignals, fadeSignals],
   ...[followOtherSymbol, fadeWeekendGap],

@@ -1,5 +1,5 @@
 import { stepMs } from '@tradefront/rules/trading/closing-price'
-import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
+import type { Direction, ExpirySeconds, FillMode } from '@tradefront/rules/trading/options'
 import { isOldQuote, maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getPoints as getWalkPoints } from '@tradefront/rules/trading/walk/price-walk'
@@ -15,7 +15,13 @@ import { createFakeMarket } from '../fixtures/market/fake-feed.ts'
 import { getPayout, settings } from './strategy.ts'
 import { drawSums, getFirstPoints, getSymbol } from './walk.ts'
 
-export type DeskTrade = TradeOnSale
+export type DeskTrade = Omit<TradeOnSale, 'strikePoints'> & {
+  readonly openedAt: Date
+  /** Null: it waits for its opening price. */
+  readonly strikePoints: number | null
+  /** The price that was shown when the order came. */
+  readonly shownPoints: number
+}
 
 /** Buys, sells and closes as the server does, at the prices of a feed. Money as a part of the stake. */
 export type TradingDesk = {
@@ -55,7 +61,7 @@ export function openDesk(seed: string, nowMs: number): TradingDesk {
   return createDesk(createFakeMarket({ isSimulated: true, getPoints }).createFeed(clock), clock)
 }
 
-export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
+export function createDesk(feed: MarketFeed, clock: ManualClock, fill: FillMode = 'sealed'): TradingDesk {
   return {
     clock,
     feed,
@@ -69,19 +75,21 @@ export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
         if (quote === null || !canBuy(feed, clock.now().getTime(), expiresAtMs)) return null
         return {
           ...terms,
+          openedAt: clock.now(),
           strikePoints: quote.points,
+          shownPoints: quote.points,
           expiresAt: new Date(expiresAtMs),
         }
       }
       const found = await findTradeStart(
         { market: feed, clock },
         symbol,
-        tradingSettings,
+        { ...tradingSettings, fill },
         (openedAt) => new Date(openedAt.getTime() + expiry * 1000),
       )
       if (!found.ok) return null
-      const { latest, expiresAt } = found.value
-      return { ...terms, strikePoints: latest.points, expiresAt }
+      const { quote, latest, openedAt, expiresAt } = found.value
+      return { ...terms, openedAt, expiresAt, strikePoints: quote?.points ?? null, shownPoints: latest.points }
     },
 
     async sell(trade) {
@@ -91,15 +99,24 @@ export function createDesk(feed: MarketFeed, clock: ManualClock): TradingDesk {
       // A purchase that is sure to have a closing price can also be sold.
       const problem = findSaleProblem(trade, now, { isOpen, hasClosingPrice: true })
       if (problem !== null || quote === null || isOldQuote(quote, now)) return null
+      const started = await start(trade)
       const day = await findPriceDay(feed, trade.symbol, now)
-      return computeSaleReturn(trade, quote, day, settings.sale_fee_percent) / stake
+      return computeSaleReturn(started, quote, day, settings.sale_fee_percent) / stake
     },
 
     async close(trade) {
       const expiresAtMs = trade.expiresAt.getTime()
       clock.set(new Date(expiresAtMs + maxCloseDelayMs + stepMs))
       const quote = await feed.findFirstQuote(trade.symbol, expiresAtMs, expiresAtMs + maxCloseDelayMs)
-      return decideEnd(trade, quote ?? null).returned / stake
+      return decideEnd(await start(trade), quote ?? null).returned / stake
     },
+  }
+
+  /** With its opening price, which has come by now. */
+  async function start(trade: DeskTrade): Promise<DeskTrade & TradeOnSale> {
+    const atMs = trade.openedAt.getTime()
+    const strikePoints = trade.strikePoints ?? (await feed.findFirstQuote(trade.symbol, atMs, atMs))?.points
+    if (strikePoints === undefined) throw new Error(`${trade.symbol} has no price at ${trade.openedAt.toISOString()}`)
+    return { ...trade, strikePoints }
   }
 }

@@ -18,6 +18,8 @@ export const smallTables = [
   'crypto_chains',
   'held_rates',
   'ledger_accounts',
+  'log_keys',
+  'log_totals',
   'market_days',
   'market_gaps',
   'market_recorders',
@@ -121,6 +123,9 @@ function buildOtherRows(count: number, traders: number): string[] {
             at + interval '1 minute', '', case when n % 1000 > 0 then 'won' else 'open' end,
             case when n % 1000 > 0 then 100001 end, case when n % 1000 > 0 then at + interval '1 minute' end,
             case when n % 1000 > 0 then 1820 end from ${series}`,
+    `insert into trade_refusals (id, user_id, symbol, direction, code, refused_at, entry_at, expires_at, outcome)
+     select id, user_id, 'EURUSD', 'up', 'trading.no_price', at, at, at + interval '1 minute', case when n % 1000 > 0 then 'won' end
+       from ${series}`,
     `insert into trade_exposures (symbol, minute, direction, loss, loss_max)
      select 'EURUSD', date_bin('1 minute', at, '2000-01-01Z'), case n % 2 when 0 then 'up' else 'down' end, 1000, 10000000
        from ${series}`,

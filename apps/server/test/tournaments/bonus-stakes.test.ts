@@ -27,23 +27,27 @@ const readOwn = async (client: Parameters<TradingApp['buy']>[0]) => {
 }
 
 test.each([
-  ['EUR', 80],
-  ['RUB', 8000],
-] as const)('a stake in %s while a bonus is open brings its result, but no prize', async (currency, stake) => {
-  // The trades are in a week of their own.
-  app.startDay()
-  const trader = await app.registerFunded(
-    { cash: stake * 1000, bonus: stake * 100, required: stake * 100_000 },
-    { currency },
-  )
-  await win(trader.client, stake)
-  // 100 dollars at an edge of 9 %: half of it would be for the fund, 40 % for the winner.
-  expect(await readOwn(trader.client)).toEqual({ missing: 0, max: 0, fund: 0 })
-  await finishBonuses(app.database.db, { id: trader.userId, currency }, app.clock.now())
-  app.pass(1000)
-  await win(trader.client, stake)
-  expect(await readOwn(trader.client)).toEqual({ missing: 0, max: 3.6, fund: 4.5 })
-})
+  // 100 dollars at an edge of 9 %: half of it is for the fund, 40 % for the winner.
+  ['EUR', 80, 0, { max: 3.6, fund: 4.5 }],
+  // 99.9875 dollars: stakes and edge are rounded down.
+  ['RUB', 7999, 0.02, { max: 3.59, fund: 4.49 }],
+] as const)(
+  'a stake in %s while a bonus is open brings its result, but no prize',
+  async (currency, stake, missing, won) => {
+    // The trades are in a week of their own.
+    app.startDay()
+    const trader = await app.registerFunded(
+      { cash: stake * 1000, bonus: stake * 100, required: stake * 100_000 },
+      { currency },
+    )
+    await win(trader.client, stake)
+    expect(await readOwn(trader.client)).toEqual({ missing, max: 0, fund: 0 })
+    await finishBonuses(app.database.db, { id: trader.userId, currency }, app.clock.now())
+    app.pass(1000)
+    await win(trader.client, stake)
+    expect(await readOwn(trader.client)).toEqual({ missing: 0, ...won })
+  },
+)
 
 test('a sale at a price of before the bonus counts for its turnover, and for no prize', async () => {
   app.startDay()

@@ -184,21 +184,31 @@ describe('of accounts of one person', () => {
   })
 })
 
-test('a prize in pounds above the limit needs a second operator, though its figure is below', async () => {
+test('a prize in pounds above the limit needs a second operator, though its figure is below, and a refused one lapses', async () => {
+  const refused = await app.registerFunded({ cash: 200_000 }, { currency: 'EUR' })
   const trader = await app.registerFunded({ cash: 200_000 }, { currency: 'GBP' })
-  // 1600 dollars at an edge of 9 %, of which half is the fund; the first place has its part of the list.
+  // 1800 and 1600 dollars at an edge of 9 %, of which half is the fund; the second place has its part of the list.
+  expect(await app.buy(refused.client, { stake: 1440 })).toMatchObject({ return: true })
   expect(await app.buy(trader.client, { stake: 1200 })).toMatchObject({ return: true })
   app.pass(60_000, 100_001)
   await app.runJob('trading.close_trades')
   await award()
-  await verify(trader)
+  await verify(trader, refused)
   await settlePrizes(app.context)
-  const [prize] = await listHeldPrizes(app.context)
-  expect(prize).toMatchObject({ userId: trader.userId, currency: 'GBP', paid: 1703, amount: 2271 })
+  const [first, prize] = await listHeldPrizes(app.context)
+  expect(first).toMatchObject({ userId: refused.userId, currency: 'EUR' })
+  expect(prize).toMatchObject({ userId: trader.userId, currency: 'GBP', paid: 1809, amount: 2413 })
+  expect((await runOps('tester', 'tournaments', 'refuse', first?.id ?? '')).out).toContain('Refused.')
+  expect(await readPrize(refused)).toBe('1 lapsed')
   const { out } = await runOps('tester', 'tournaments', 'pay', prize?.id ?? '')
-  expect(out).toMatch(/^22\.71 USD need a second operator/)
-  expect(await readPrize(trader)).toBe('1 held')
+  expect(out).toMatch(/^24\.13 USD need a second operator/)
+  expect(await readPrize(trader)).toBe('2 held')
   const approval = /approvals approve (\d+)/.exec(out)?.[1] ?? ''
   expect((await runOps('anna', 'approvals', 'approve', approval)).out).toContain('Paid. The trader sees it.')
-  expect(await readPrize(trader)).toBe('1 paid')
+  expect(await readPrize(trader)).toBe('2 paid')
+  for (const each of [first, prize])
+    expect((await runOps('tester', 'tournaments', 'refuse', each?.id ?? '')).err).toContain(
+      'does not wait for a decision',
+    )
+  expect(await readPrize(trader)).toBe('2 paid')
 })

@@ -8,6 +8,8 @@ export type ExpirySeconds = (typeof expirySeconds)[number]
  */
 export const tradeStates = ['open', 'won', 'lost', 'tie', 'sold', 'void', 'refused'] as const
 export type TradeState = (typeof tradeStates)[number]
+/** A refused purchase is in no report. */
+export const reportedStates = tradeStates.filter((state) => state !== 'refused')
 
 /** Prices of purchases and sales: `sealed` is one that nobody could know when the order arrived, `next_step` the first one after it. */
 export const fillModes = ['sealed', 'next_step'] as const

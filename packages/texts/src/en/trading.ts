@@ -39,6 +39,7 @@ export const trading = {
     'This trade can’t be sold: its market is closed when the trade ends. If there is no price then, your stake is returned.',
   'trading.value_fell': 'The value has fallen, so the trade was not sold.',
 
+  'trading.clock_wrong': 'The clock of our server is wrong, so nothing was bought or sold. Try again in a moment.',
   'trading.not_started': 'This trade has not started yet. It can be sold once it has its opening price.',
   'trading.refused_frozen': 'The price for your trade did not come in time, so nothing was bought. Your stake is back.',
   'trading.refused_payout':

@@ -1,8 +1,10 @@
 import type { BeaconChain } from '@tradefront/rules/trading/beacon/beacon-chain'
+import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
 import type { MarketState } from '@tradefront/rules/trading/trading-hours'
 import type { MarketGap } from '@tradefront/rules/trading/walk/market-gap'
-import type { PriceProof } from '@tradefront/rules/trading/walk/verify-prices'
+import type { WalkState } from '@tradefront/rules/trading/walk/price-walk'
+import type { PriceProof, PublishedSeed } from '@tradefront/rules/trading/walk/verify-prices'
 
 import type { RelayReport } from '../beacon/beacon-gateway.ts'
 
@@ -20,6 +22,22 @@ export type MarketDay = {
 
 /** The chain of the beacon, and when the market stood still. */
 export type ProofFacts = { readonly chain: BeaconChain; readonly gaps: readonly MarketGap[] }
+
+/** What simulated prices begin with: the chain of the beacon and the first price of each symbol, and when the whole market stood still. */
+export type MarketRecord = {
+  readonly chain: BeaconChain
+  readonly starts: readonly { readonly symbol: string; readonly atMs: number; readonly points: number }[]
+  readonly gaps: readonly MarketGap[]
+}
+
+/** Past five minutes of simulated prices, as they are published. */
+export type PublishedWindow = {
+  readonly seed: PublishedSeed
+  /** Those that are recorded: in a gap there are none. */
+  readonly rounds: readonly BeaconRound[]
+  /** The walk at the start of the five minutes. Empty: the market began in them. */
+  readonly states: readonly { readonly symbol: string; readonly state: WalkState }[]
+}
 
 /** The market has no prices although it is open: the beacon that they follow from is late. `sinceMs`: the first time without a price. */
 export type MarketFreeze = { readonly sinceMs: number }
@@ -59,6 +77,10 @@ export type MarketFeed = {
   proveQuotes(symbol: string, times: readonly number[]): Promise<PriceProof | null>
   /** Proves that the walk of these five minutes leads to the state that is recorded after them. Null as above. */
   proveWindow(symbol: string, windowStartMs: number): Promise<PriceProof | null>
+  /** For the public log. Null: prices are not simulated. */
+  findMarketRecord(): Promise<MarketRecord | null>
+  /** Null: prices are not simulated, or the five minutes are not over or not recorded. */
+  findPublishedWindow(windowStartMs: number): Promise<PublishedWindow | null>
   /** Null: it goes on. */
   getFreeze(): Promise<MarketFreeze | null>
   /** Asks the relays of the beacon, for the operator. Empty: prices are not simulated. */

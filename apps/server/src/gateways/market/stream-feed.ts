@@ -126,6 +126,8 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     findProofFacts: async () => null,
     proveQuotes: async () => null,
     proveWindow: async () => null,
+    findMarketRecord: async () => null,
+    findPublishedWindow: async () => null,
     getFreeze: async () => null,
     checkBeacon: async () => [],
     announceDays: async () => undefined,

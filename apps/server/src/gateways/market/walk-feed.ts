@@ -13,7 +13,7 @@ import { findKnownPoints } from '@tradefront/rules/trading/walk/price-window'
 import { getWindowStart, windowMs } from '@tradefront/rules/trading/walk/seed-tree'
 import { type PriceProof, type PublishedSeed, toPublishedSeed } from '@tradefront/rules/trading/walk/verify-prices'
 
-import { type Clock, clockToleranceMs, dayMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, maxClockToleranceMs } from '../../platform/clock.ts'
 import type { BeaconAccess } from '../beacon/beacon-access.ts'
 import type { BeaconGateway } from '../beacon/beacon-gateway.ts'
 import type { MarketFeed, MarketFreeze, Quote } from './market-feed.ts'
@@ -75,7 +75,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
 
     async findSealedEntry(arrivedAtMs) {
       const { chain } = (await windows.load()).origin
-      const atMs = findSealedEpoch(chain, arrivedAtMs + clockToleranceMs)
+      const atMs = findSealedEpoch(chain, arrivedAtMs + maxClockToleranceMs)
       const round = getEpochRound(chain, atMs)
       return { atMs, round, roundAtMs: getRoundTime(chain, round) }
     },
@@ -138,6 +138,30 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     async findProofFacts(name) {
       const market = await windows.load()
       return { chain: market.origin.chain, gaps: listGapsOf(market, name) }
+    },
+
+    async findMarketRecord() {
+      const { chain, starts } = (await windows.load()).origin
+      const known = Object.entries(starts).flatMap(([symbol, start]) =>
+        start === undefined ? [] : [{ symbol, ...start }],
+      )
+      return {
+        chain,
+        starts: known.toSorted((a, b) => a.symbol.localeCompare(b.symbol, 'en')),
+        gaps: await store.listGaps(),
+      }
+    },
+
+    async findPublishedWindow(startMs) {
+      const { origin } = await windows.load()
+      const seed = windows.days.findSeed(origin, startMs)
+      if (seed === null || (await store.listStates(startMs + windowMs)).length === 0) return null
+      const first = getEpochRound(origin.chain, startMs)
+      const [rounds, states] = await Promise.all([
+        store.readRounds(first, getEpochRound(origin.chain, startMs + windowMs) - 1),
+        store.listStates(startMs),
+      ])
+      return { seed: toPublishedSeed(seed.windowStartMs, seed.seed, seed.path), rounds, states }
     },
 
     proveQuotes,

@@ -190,6 +190,11 @@ export const alertKinds = {
     whatToDo:
       'ask the provider’s support about the reference in `withdrawals show REF`; if money was sent that is also back on the account, ask the provider to return it or the trader to pay it back',
   },
+  'trading.clock_wrong': {
+    meaning:
+      'the clock of a server differs from that of the database by more than `clock_tolerance_ms`: it sells nothing',
+    whatToDo: 'set the clock (NTP). It sells again within 10 s. `aheadMs` is negative if the clock is behind',
+  },
   'trading.no_prices': {
     meaning:
       'no open market has had a price for 5 min: nothing can be bought. Trades that end are settled later if prices are simulated, and void after a minute if they come from a stream',
@@ -217,6 +222,16 @@ export const alertKinds = {
     meaning: 'a verified trader has won more cash than `approval_limit`; it is not paid before you decide',
     whatToDo:
       '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
+  },
+  'log.changed': {
+    meaning: 'entries of the public log differ from those that were signed before: no checkpoint is signed any more',
+    whatToDo:
+      'change nothing by hand: keep a backup, and look in the database’s log for who changed `log_entries` or `log_nodes`. If the database was restored from a backup, see [the public log](log.md#after-a-loss)',
+  },
+  'log.not_cosigned': {
+    meaning: 'a witness of the public log did not cosign the latest checkpoint; the alert has its reply',
+    whatToDo:
+      'nothing if it is short: the server asks again every 10 s, and the alert ends with the next cosignature. Otherwise check `LOG_WITNESSES`, and ask who runs the witness whether it knows the key of the log (`/api/log`). A witness that has cosigned more entries than there are has seen a log that was lost: see [after a loss](log.md#after-a-loss)',
   },
   'operator.rights_changed': {
     meaning: 'an operator was added or disabled, or the setting `approval_limit` or `platform_url` was changed',

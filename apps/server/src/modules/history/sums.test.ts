@@ -1,6 +1,6 @@
 import type { BalanceMovement, MovementTotals, ReportTotals, TradeReport } from '@tradefront/contract/history'
 import { movementTypes } from '@tradefront/rules/history/movements'
-import { tradeStates } from '@tradefront/rules/trading/options'
+import { reportedStates } from '@tradefront/rules/trading/options'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('the random life has trades of every result, and movements of some types', () => {
-  expect(new Set(trades.map(({ Status }) => Status))).toEqual(new Set(tradeStates))
+  expect(new Set(trades.map(({ Status }) => Status))).toEqual(new Set(reportedStates))
   expect(new Set(movements.map(({ trType }) => trType)).size).toBeGreaterThan(1)
   expect(movements.length).toBeLessThan(999)
 })
@@ -119,7 +119,7 @@ function countStates(rows: readonly TradeReport[]) {
 test('the sums of reports are those of the trades', async () => {
   const plan = fc.record({
     range,
-    Status: orAll(tradeStates),
+    Status: orAll(reportedStates),
     Sumbol: orAll(symbols),
     position: fc.constantFrom(undefined, undefined, 'up' as const, 'down' as const),
   })

@@ -13,6 +13,8 @@ import { defaultTerms } from '@tradefront/rules/withdrawal/terms'
 import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
+import { maxClockToleranceMs } from '../../platform/clock.ts'
+
 const names = z.array(z.string().min(1).max(60)).max(100)
 const countryCodes = z.array(z.string().regex(/^[A-Z]{2}$/)).max(250)
 const count = z.int().min(1).max(1000)
@@ -145,6 +147,8 @@ const fields = z.object({
    * next step. docs/trading.md has what each costs.
    */
   fill: z.enum(fillModes).default('sealed'),
+  /** A server whose clock differs by more ms from that of the database sells nothing. */
+  clock_tolerance_ms: z.int().min(5).max(maxClockToleranceMs).default(20),
   /** Hours after which documents and withdrawals that wait for an operator raise an alert. */
   waiting_alert_hours: z.int().min(1).max(720).default(24),
   /** Confirmations that a payment in coins needs, by its worth in base currency. */

@@ -85,7 +85,8 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
 
   await verify(traders[0]?.userId ?? 0)
   await verify(traders[3]?.userId ?? 0)
-  await set('approval_limit', 20)
+  // The second prize is not above it.
+  await set('approval_limit', 15.61)
   // Not before the last trades can have closed.
   app.clock.set(new Date('2026-11-20T21:01:59Z'))
   await awardPrizes(app.context)
@@ -113,7 +114,9 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   const { rows: small } = await sql<{ id: string }>`
     select id from tournament_prizes where not needs_approval order by rank`.execute(app.database.db)
   expect(small).toHaveLength(3)
-  for (const { id } of small) expect(await decidePrize(app.context, id, true, { actor: 'test' })).toBeNull()
+  for (const { id } of small)
+    for (const isApproved of [true, false])
+      expect(await decidePrize(app.context, id, isApproved, { actor: 'test' })).toBeNull()
   const { list, data, fund: last } = await readPrevious(clientOf(6))
   expect(list[0]).toMatchObject({ type: 'weekly', state: 'finished' })
   expect(last).toEqual({ present: 99, full: 31_700 })
@@ -158,6 +161,7 @@ test('cash above the approval limit waits for an operator', async () => {
 
 test('without scaling the list is paid, an item by an operator, which the winner sees', async () => {
   await set('tournament_prizes_scaled', false)
+  await set('bonus_release_factor', 0.5)
   await set('tournament_prizes', {
     weekly: [
       { kind: 'item', item: 'iPad', amount: 1500 },
@@ -167,6 +171,7 @@ test('without scaling the list is paid, an item by an operator, which the winner
     weekend: [
       { kind: 'cash', amount: 10 },
       { kind: 'cash', amount: 5 },
+      { kind: 'cash', amount: 0.01 },
     ],
   })
   app.clock.set(new Date('2026-12-09T10:00:00Z'))
@@ -189,11 +194,17 @@ test('without scaling the list is paid, an item by an operator, which the winner
       paid: { amount: 6000, currency: 'RUB', turnoverRequired: 180_000 },
     },
   })
+  expect((await clientOf(3).post('/api/promo/bonuses')).json).toMatchObject({
+    bonuses: [{ isPrize: true, code: null, amount: 6000, wageringRequired: 180_000, releaseMax: 3000 }],
+  })
   await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).toContain('tournament.item_due')
   const listItems = async () =>
     JSON.parse((await runOps('tournaments', 'items', '--json')).out) as { tournamentId: number; rank: number }[]
-  const [item] = await listItems()
+  const items = await listItems()
+  const [item] = items
+  const { login, firstName, lastName } = traders[0]?.form ?? {}
+  expect(items).toMatchObject([{ rank: 1, item: 'iPad', email: login, firstName, lastName }])
   const tournamentId = item?.tournamentId ?? 0
   expect((await runOps('tournaments', 'prizes', String(tournamentId))).out).toContain('iPad, not sent yet')
   const send = (rank: number) =>
@@ -216,23 +227,33 @@ test('without scaling the list is paid, an item by an operator, which the winner
 test('a tournament waits for a trade that expired before its end and has no price yet', async () => {
   app.clock.set(new Date('2026-12-13T20:58:30Z'))
   const [winner, waiting] = [await app.registerFunded({ cash: 100_000 }), await app.registerFunded({ cash: 100_000 })]
+  await sql`insert into exchange_rates (code, rate, at, is_confirmed) values ('EUR', 0.9, '2100-01-03', true)`.execute(
+    app.database.db,
+  )
+  const third = await app.registerFunded({ cash: 100_000 }, { currency: 'EUR' })
   app.market.setPrice('BTCUSD', 100_000, app.clock.now().getTime() - 1000)
   const order = { symbol: 'BTCUSD', price: 1000, stake: 100 }
   await app.buy(winner.client, { ...order, expiry: 30 })
+  await app.buy(third.client, { ...order, stake: 90, expiry: 30 })
   app.pass(30_000, 100_100, 'BTCUSD')
   await app.runJob('trading.close_trades')
   expect(await app.buy(waiting.client, { ...order, price: 1001, stake: 200, expiry: 30 })).toMatchObject({
     return: true,
   })
   app.clock.set(new Date('2026-12-13T21:05:00Z'))
-  await awardPrizes(app.context)
+  const errors: unknown[] = []
+  const context = { ...app.context, onError: (error: unknown) => void errors.push(error) }
+  await awardPrizes(context)
   expect(await listPrizes(winner.client)).toEqual([])
   // The better result of the last second counts.
   app.market.setPrice('BTCUSD', 100_200, Date.parse('2026-12-13T20:59:20Z'))
   await app.runJob('trading.close_trades')
-  await awardPrizes(app.context)
+  await awardPrizes(context)
+  expect(errors).toEqual([])
   expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, prize: { amount: 10 } }])
   expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, prize: { amount: 5 } }])
+  // Less than a cent of the account's currency.
+  expect(await listPrizes(third.client)).toMatchObject([{ rank: 3, paid: { amount: 0.01, currency: 'EUR' } }])
 })
 
 test('the database refuses prizes above the fund, without verification or payment, and changes', async () => {
@@ -258,7 +279,11 @@ test('the database refuses prizes above the fund, without verification or paymen
       db,
     ),
   ).rejects.toThrow('not verified')
+  const lapse = (at: string) =>
+    sql`update tournament_prizes set lapsed_at = ${sql.raw(at)} where user_id = ${traders[4]?.userId}`.execute(db)
+  await expect(lapse(`verify_until - interval '1 ms'`)).rejects.toThrow('no reason to lapse')
   await verify(traders[4]?.userId ?? 0)
+  await expect(lapse('verify_until')).rejects.toThrow('no reason to lapse')
   await expect(
     sql`update tournament_prizes set settled_at = '2027-01-01Z' where settled_at is null and lapsed_at is null
           and user_id = ${traders[4]?.userId}`.execute(db),

@@ -104,22 +104,16 @@ export async function settlePrize(trx: Db, id: string, payment: PrizePayment | n
     update tournament_prizes set settled_at = ${at} where id = ${id}::uuid`.execute(trx)
 }
 
-/** False: it is decided. */
-export async function lapsePrize(trx: Db, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('tournament_prizes as p')
-    .set({ lapsed_at: at })
-    .where('id', '=', id)
-    .where(isWaiting)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** The prize must be waiting and locked. */
+export async function lapsePrize(trx: Db, id: string, at: Date): Promise<void> {
+  await trx.updateTable('tournament_prizes').set({ lapsed_at: at }).where('id', '=', id).execute()
 }
 
-/** False: it does not wait for an operator. */
-export async function approvePrize(trx: Db, id: string, at: Date): Promise<boolean> {
+/** Approves or refuses a prize. False: it does not wait for an operator. */
+export async function updateHeldPrize(trx: Db, id: string, isApproved: boolean, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('tournament_prizes as p')
-    .set({ approved_at: at })
+    .set(isApproved ? { approved_at: at } : { lapsed_at: at })
     .where('id', '=', id)
     .where(isWaiting)
     .where('needs_approval', '=', true)

@@ -63,7 +63,10 @@ describe('a score', () => {
   test('begins at zero with the first purchase, and stays there if the trade is void', async () => {
     setTime(2, '10:00:00')
     const { client } = await register()
-    app.market.addOutage('EURUSD', app.clock.now().getTime() + 60_000, app.clock.now().getTime() + 130_000)
+    app.market.addOutage('EURUSD', app.clock.now().getTime() + 60_000, app.clock.now().getTime() + 131_000)
+    await app.buy(client)
+    app.pass(1000, 100_000)
+    // The first purchase decides when the score was reached.
     await app.buy(client)
     expect(await readOwn(client)).toMatchObject({ score: 0 })
     app.pass(121_000)

@@ -23,13 +23,12 @@ import {
 } from './leaderboard-query.ts'
 import { getPrizeSettings, type PrizeSettings } from './prize-settings.ts'
 import {
-  approvePrize,
   findPrize,
-  lapsePrize,
   listHeldPrizeRows,
   listTournamentPrizes,
   listUnsentItemRows,
   listWonPrizes,
+  updateHeldPrize,
   updateItemSent,
   type WonPrizeRow,
 } from './prize-store.ts'
@@ -147,7 +146,7 @@ export async function decidePrize(
   const { clock, db } = context
   const at = clock.now()
   const isDone = await db.transaction().execute(async (trx) => {
-    if (!(await (isApproved ? approvePrize(trx, id, at) : lapsePrize(trx, id, at)))) return false
+    if (!(await updateHeldPrize(trx, id, isApproved, at))) return false
     const after = isApproved ? 'approved' : 'refused'
     await insertAuditEntry(trx, {
       by,

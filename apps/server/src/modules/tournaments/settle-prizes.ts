@@ -36,9 +36,12 @@ async function settleDuePrize(context: AppContext, id: string, userId: number): 
     const prize = await lockWaitingPrize(trx, id)
     if (prize === null) return false
     const at = context.clock.now()
-    if (user.verification !== 'Full') return at >= prize.verifyUntil && (await lapsePrize(trx, id, at))
-    if (prize.needsApproval && prize.approvedAt === null) return false
-    if (await hasPrizeOfPerson(trx, prize)) return lapsePrize(trx, id, at)
+    const isVerified = user.verification === 'Full'
+    if (isVerified ? prize.needsApproval && prize.approvedAt === null : at < prize.verifyUntil) return false
+    if (!isVerified || (await hasPrizeOfPerson(trx, prize))) {
+      await lapsePrize(trx, id, at)
+      return true
+    }
     await settlePrize(trx, id, buildPayment(prize, at), at)
     const tournament = await findTournament(trx, prize.tournamentId)
     if (tournament !== null) await mailSettledPrize(context, trx, tournament, prize, user)

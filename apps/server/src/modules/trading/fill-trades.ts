@@ -11,6 +11,7 @@ import { lockUsers } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { fillSales } from './fill-sales.ts'
+import { insertRefusals, type RefusedPurchase } from './refusal-store.ts'
 import { closeTrades, fillTrades, listWaitingTrades, lockOpenTrades, type WaitingTrade } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 import { getTradingSettings } from './trading-settings.ts'
@@ -117,6 +118,10 @@ async function refuseTrades(context: AppContext, ids: readonly string[], code: T
     const open = await lockOpenTrades(trx, ids)
     const waiting = open.filter(({ openPoints }) => openPoints === null)
     await lockUsers(trx, [...new Set(waiting.map(({ userId }) => userId))])
+    await insertRefusals(
+      trx,
+      waiting.flatMap((trade) => describeRefusedPurchase(trade, code, at)),
+    )
     return closeTrades(
       trx,
       waiting.map((trade) => ({ trade, end: describeRefusal(trade, code, at), ownEdge: 0 })),
@@ -124,6 +129,12 @@ async function refuseTrades(context: AppContext, ids: readonly string[], code: T
     )
   })
   await publishTrades(context, refused)
+}
+
+/** For the counts of refused purchases, which practice money does not change. */
+function describeRefusedPurchase(trade: Trade, code: TradeRefusal, refusedAt: Date): RefusedPurchase[] {
+  const { id, userId, isPractice, symbol, direction, openedAt: entryAt, expiresAt, strikePoints } = trade
+  return isPractice ? [] : [{ id, userId, symbol, direction, code, refusedAt, entryAt, expiresAt, strikePoints }]
 }
 
 /** How a trade ends that never started. */

@@ -1,6 +1,6 @@
 import { tradingCalls } from '@tradefront/contract/trading'
 import { refuse } from '@tradefront/rules/result'
-import { symbols, toPrice } from '@tradefront/rules/trading/symbols'
+import { findSymbol, symbols, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -13,6 +13,7 @@ import { isUuid } from '../../platform/is-uuid.ts'
 import { formatLimit } from './format-limit.ts'
 import { isLadderToken, issueLadderToken } from './ladder-tokens.ts'
 import { buyLadder, getLadder } from './ladder.ts'
+import { noteRefusal } from './refusals.ts'
 import { toTradeView } from './trade-view.ts'
 
 /** spec: account 7 */
@@ -48,7 +49,11 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
     const bought = await buyLadder(context, user, order, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code, limit, price, payout, params } = bought
+    const { symbol, direction, strike, expiresAtMs } = order
+    const strikePoints = toPoints(strike, findSymbol(symbol)?.digits ?? 0)
+    const getExpiry = () => new Date(expiresAtMs)
+    const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints, getExpiry })
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), price, payout }
+    return { ...toRefusalReply(request, code, named), price, payout, receipt: receipt ?? undefined }
   })
 }

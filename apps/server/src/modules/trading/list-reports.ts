@@ -1,6 +1,6 @@
 import type { TradeReport } from '@tradefront/contract/history'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { tradeStates } from '@tradefront/rules/trading/options'
+import { reportedStates } from '@tradefront/rules/trading/options'
 import { toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -35,7 +35,7 @@ const lastMs = Date.UTC(9999, 11, 31)
 
 /** Null: nothing can match. */
 export function parseReportFilter({ status, symbol, direction, ...request }: ReportRequest): ReportFilter | null {
-  const state = tradeStates.find((each) => each === status) ?? null
+  const state = reportedStates.find((each) => each === status) ?? null
   if (state === null && status !== '') return null
   const [from, to] = [request.fromMs, request.toMs].map((ms) => new Date(Math.min(ms, lastMs))) as [Date, Date]
   return { from, to, state, direction, symbol: symbol === '' ? null : symbol }

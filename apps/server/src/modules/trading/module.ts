@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { checkClock } from './check-clock.ts'
 import { createCheckMarket } from './check-market.ts'
 import { checkOpenTrades } from './check-open-trades.ts'
 import { createCloseTrades } from './close-trades.ts'
@@ -6,6 +7,7 @@ import { ladderRoutes } from './ladder-routes.ts'
 import { findLosingDays } from './losing-days.ts'
 import { tradingRoutes } from './routes.ts'
 import { fillOrders } from './fill-trades.ts'
+import { judgeRefusals } from './refusals.ts'
 import { announceDays, deleteOldQuotes } from './service.ts'
 
 export const tradingModule: ServerModule = {
@@ -42,12 +44,27 @@ export const tradingModule: ServerModule = {
       run: findLosingDays,
     },
     {
+      name: 'trading.judge_refusals',
+      schedule: '* * * * *',
+      summary: 'notes how refused purchases would have ended, and deletes them after 90 days',
+      whileItFails: 'the published counts of refusals have no outcomes; later runs find them',
+      run: judgeRefusals,
+    },
+    {
       name: 'trading.announce_days',
       schedule: '10 * * * *',
       summary: 'publishes the roots of the seeds of the next seven days of the simulated market',
       whileItFails:
         'after seven days, the root of a day is only published when its first price is needed, so that traders cannot know it before the day',
       run: announceDays,
+    },
+    {
+      name: 'trading.check_clock',
+      everyMs: 10_000,
+      summary: 'compares the clock of the server with that of the database, and raises `trading.clock_wrong`',
+      whileItFails:
+        'a server whose clock has gone wrong sells at the times of its clock; orders whose price is known are still refused',
+      run: checkClock,
     },
     {
       name: 'trading.check_market',

@@ -22,6 +22,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { listCurrencyRates } from '../rates/service.ts'
 import { lockUser } from '../users/service.ts'
 import { isCodeRequired } from '../validation/service.ts'
+import { isClockWrong } from './check-clock.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { findMarketHours } from './market-hours.ts'
 import { publishTrades } from './publish-trades.ts'
@@ -74,7 +75,8 @@ export async function findEarlyAnswer(
   const bought = await findBought(context.db, order)
   if (bought !== null) return bought
   if (isTooLate(context, order)) return findBoughtBefore(context, order)
-  return settings.hasOtherPlatform ? refuse('trading.other_platform') : null
+  if (settings.hasOtherPlatform) return refuse('trading.other_platform')
+  return isClockWrong(context, settings) ? refuse('trading.clock_wrong') : null
 }
 
 export async function placeTrade(

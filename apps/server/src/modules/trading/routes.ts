@@ -12,6 +12,7 @@ import { buyTrade } from './buy-trade.ts'
 import { formatLimit } from './format-limit.ts'
 import { getTrade } from './get-trade.ts'
 import { listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
+import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
 import { getTradeTerms, listTrades } from './service.ts'
 import { toTradeView } from './trade-view.ts'
@@ -46,8 +47,11 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     const bought = await buyTrade(context, user, body, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code, limit, price, params } = bought
+    const { symbol, direction, expiry } = body
+    const getExpiry = (entryAt: Date) => new Date(entryAt.getTime() + expiry * 1000)
+    const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints: null, getExpiry })
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), price }
+    return { ...toRefusalReply(request, code, named), price, receipt: receipt ?? undefined }
   })
   registerCall(app, tradingCalls.sellTrade, async ({ user, body, request }) => {
     const sold = await sellTrade(context, user.id, body.id, body.amount)
@@ -59,6 +63,11 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.getTrade, async ({ user, body }) => ({
     ...okReply,
     ...(await getTrade(context, user.id, body.id)),
+  }))
+  registerCall(app, tradingCalls.listRefusals, async () => ({
+    ...okReply,
+    days: countedDays,
+    refusals: await listRefusalCounts(context),
   }))
   registerCall(app, tradingCalls.listMarketDays, async () => ({
     ...okReply,

@@ -10,6 +10,7 @@ import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUser } from '../users/service.ts'
+import { isClockWrong } from './check-clock.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { findMarketHours } from './market-hours.ts'
 import { findSealedEntry } from './place-trade.ts'
@@ -44,6 +45,7 @@ export async function sellTrade(
   if (trade.sale?.state === 'waiting') return { ok: true, value: trade }
   if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
   const settings = await getTradingSettings(context)
+  if (isClockWrong(context, settings)) return refuse('trading.clock_wrong')
   const arrivedAt = clock.now()
   const sealed = await findSealedEntry(feed, settings, arrivedAt)
   const quote = sealed === null ? await feed.waitForQuote(trade.symbol, arrivedAt.getTime()) : null

@@ -19,6 +19,7 @@ export type TradingSettings = {
   /** `deposits` in base currency. */
   readonly tradingBlock: Settings['trading_block']
   readonly fill: Settings['fill']
+  readonly clockToleranceMs: number
   /** Nothing is bought here. */
   readonly hasOtherPlatform: boolean
 }
@@ -45,6 +46,7 @@ export function toTradingSettings(settings: Settings): TradingSettings {
     ladderMarginPercent: settings.ladder_margin_percent,
     tradingBlock: settings.trading_block,
     fill: settings.fill,
+    clockToleranceMs: settings.clock_tolerance_ms,
     hasOtherPlatform: settings.platform_url !== null,
   }
 }

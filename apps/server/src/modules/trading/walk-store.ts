@@ -95,6 +95,13 @@ export function createWalkStore({ db, seal, clock, readStartRates }: WalkStoreDe
       return rows.map((row) => ({ symbol: row.symbol, state: toState(row) }))
     },
 
+    async listStates(windowStartMs) {
+      const { rows } = await sql<StateRow>`
+        select symbol, window_start, start_points, sum from market_states
+         where window_start = ${new Date(windowStartMs)} order by symbol`.execute(db)
+      return rows.map((row) => ({ symbol: row.symbol, state: toState(row) }))
+    },
+
     async findState(symbol, windowStartMs): Promise<WalkState | null> {
       const row = await db
         .selectFrom('market_states')

@@ -3,6 +3,7 @@ import { resealNumbers } from '../../modules/cards/saved-cards.ts'
 import { resealContactRequests } from '../../modules/contact/service.ts'
 import { resealDocuments } from '../../modules/documents/file-storage.ts'
 import { resealTickets } from '../../modules/support/service.ts'
+import { resealLogKey } from '../../modules/log/log-key.ts'
 import { resealMarketSecret } from '../../modules/trading/walk-store.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import { formatTable } from '../cli/format.ts'
@@ -40,6 +41,7 @@ async function resealAll(app: AppContext, by: Operator) {
     { kind: 'tickets', ...(await resealTickets(app)) },
     { kind: 'contact requests', ...(await resealContactRequests(app)) },
     { kind: 'secret of the market', ...(await resealMarketSecret(app)) },
+    { kind: 'key of the public log', ...(await resealLogKey(app)) },
   ]
   const at = app.clock.now()
   await insertAuditEntry(app.db, { by, action: 'keys.reseal', subject: 'keys', before: null, after: counts, at })

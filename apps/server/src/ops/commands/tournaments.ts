@@ -118,7 +118,7 @@ async function handleDecidePrize(context: CommandContext, id: string, isApproved
   await confirm(`The prize of ${paid} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`)
   if (isApproved && !(await isAllowed(context, operator, by, request))) return
   const state = await decidePrize(app, id, isApproved, by)
-  if (state === null) throw new CliError('It is decided already.')
+  if (state === null) throw new CliError('It does not wait for a decision: "tournaments held" shows those that do.')
   const message = isApproved ? describeApproved(state) : 'Refused. The trader sees it.'
   print({ id, state, message }, `${message}\n`)
 }

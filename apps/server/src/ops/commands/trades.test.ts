@@ -9,6 +9,7 @@ import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createWalkFeed } from '../../gateways/market/walk-feed.ts'
 import { createWalkRecorder } from '../../gateways/market/walk-recorder.ts'
 import { createWalkWindows } from '../../gateways/market/walk-windows.ts'
+import { fillOrders } from '../../modules/trading/fill-trades.ts'
 import { createCloseTrades } from '../../modules/trading/close-trades.ts'
 import { buyTrade, createWalkStore } from '../../modules/trading/service.ts'
 import { createManualClock, minuteMs } from '../../platform/clock.ts'
@@ -35,9 +36,12 @@ async function tradeForAMinute(): Promise<string> {
   const { userId: id } = await app.registerTrader()
   await fundTrader(database.db, { id, currency: 'USD' }, { cash: 10_000 }, clock.now())
   await recorder.tick()
-  const request = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60, price: 1, tolerance: 1 } as const
+  const request = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60 } as const
   const bought = await buyTrade({ ...context, market }, { id }, request, randomUUID())
   if (!bought.ok) return expect.fail(bought.code)
+  clock.advance(6000)
+  await recorder.tick()
+  await fillOrders({ ...context, market })
   clock.advance(6 * minuteMs)
   await recorder.tick()
   await createCloseTrades({ ...context, market })()

@@ -1,3 +1,4 @@
+import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -315,4 +316,24 @@ test('the beacon of the sandbox is refused in production, unless prices come fro
   expect(readConfig({ DATA_DIR: dataDir }).beaconUrls).toBeNull()
   for (const wrong of ['drand', 'ftp://relay.example', 'https://a.example,https://a.example', 'https://a.example,'])
     expect(() => readConfig({ DATA_DIR: dataDir, BEACON_URLS: wrong })).toThrow(/BEACON_URLS must be a list/)
+})
+
+test('a witness of the public log is a key for cosignatures and an address', () => {
+  const read = (LOG_WITNESSES: string) => readConfig({ DATA_DIR: dataDir, LOG_WITNESSES }).logWitnesses
+  const publicKey = new Uint8Array(32).fill(1)
+  const format = (name: string, type: 'note' | 'cosignature' = 'cosignature') =>
+    formatVerifierKey({ name, type, publicKey })
+  expect(readConfig({ DATA_DIR: dataDir }).logWitnesses).toEqual([])
+  expect(read(`${format('w.example/1')} https://w.example/1/, ${format('w.example/2')}  http://127.0.0.1:80`)).toEqual([
+    { key: { name: 'w.example/1', type: 'cosignature', publicKey }, url: 'https://w.example/1' },
+    { key: { name: 'w.example/2', type: 'cosignature', publicKey }, url: 'http://127.0.0.1:80' },
+  ])
+  for (const wrong of [
+    format('w.example'),
+    `${format('w.example')} ftp://w.example`,
+    `${format('w.example', 'note')} https://w.example`,
+    `w.example+00000000+BAEB https://w.example`,
+    `${format('w.example')} https://a.example,${format('w.example')} https://b.example`,
+  ])
+    expect(() => read(wrong), wrong).toThrow(/^LOG_WITNESSES must be a list/)
 })

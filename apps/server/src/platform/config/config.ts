@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
 import { type RateFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
+import type { LogWitness } from './log-settings.ts'
 import { type MarketStreamConfig, readBeaconUrls, readMarketStream } from './market-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
@@ -54,6 +55,7 @@ export type Config = {
   beaconUrls: readonly string[] | null
   /** Undefined: prices are simulated. */
   marketStream: MarketStreamConfig | undefined
+  logWitnesses: readonly LogWitness[]
   smtpUrl: string
   /** Mail is sent only over TLS. */
   smtpRequiresTls: boolean
@@ -158,6 +160,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       isSimulated: values.MARKET_STREAM_URL === undefined,
     }),
     marketStream: readMarketStream(values.MARKET_STREAM_URL, values.MARKET_STREAM_SYMBOLS, { requiresTls }),
+    logWitnesses: values.LOG_WITNESSES ?? [],
     smtpUrl,
     smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),
     mailFrom: values.MAIL_FROM,

@@ -5,6 +5,7 @@ import * as z from 'zod'
 
 import { splitSecretKeys } from '../crypto/seal.ts'
 import { chainEnvironment, rateEnvironment } from './chain-settings.ts'
+import { logEnvironment } from './log-settings.ts'
 import { marketEnvironment } from './market-settings.ts'
 
 const shared = createSharedEnvironment('info')
@@ -142,6 +143,7 @@ export const environmentSchema = z.object({
   ...chainEnvironment,
   ...rateEnvironment,
   ...marketEnvironment,
+  ...logEnvironment,
   RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',

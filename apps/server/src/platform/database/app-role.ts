@@ -35,6 +35,11 @@ const insertOnly = [
   'market_states',
   'beacon_chains',
   'beacon_rounds',
+  'log_checkpoints',
+  'log_cosignatures',
+  'log_entries',
+  'log_nodes',
+  'log_totals',
 ]
 const neverDeleted = [
   'users',
@@ -55,6 +60,7 @@ const neverDeleted = [
   'payouts',
   'operators',
   'approvals',
+  'log_keys',
   'market_secrets',
   'tickets',
   'ticket_posts',
@@ -102,6 +108,7 @@ const changeable = [
   'statement_codes',
   'statement_comparisons',
   'ticket_attachments',
+  'trade_refusals',
   'user_marks',
   'user_tip_settings',
   'user_visits',

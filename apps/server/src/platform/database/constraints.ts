@@ -247,6 +247,35 @@ export type TableConstraints = {
   readonly ledger_lines:
     | 'ledger_lines_amount_check'
     | 'ledger_lines_check'
+  readonly log_checkpoints:
+    | 'log_checkpoints_pkey'
+    | 'log_checkpoints_root_check'
+    | 'log_checkpoints_size_check'
+  readonly log_cosignatures:
+    | 'log_cosignatures_line_check'
+    | 'log_cosignatures_pkey'
+    | 'log_cosignatures_size_fkey'
+    | 'log_cosignatures_witness_check'
+  readonly log_entries:
+    | 'log_entries_entry_check'
+    | 'log_entries_index_check'
+    | 'log_entries_kind_check'
+    | 'log_entries_pkey'
+    | 'log_entries_subject'
+    | 'log_entries_subject_check'
+  readonly log_keys:
+    | 'log_keys_id_check'
+    | 'log_keys_origin_check'
+    | 'log_keys_pkey'
+    | 'log_keys_public_key_check'
+  readonly log_nodes:
+    | 'log_nodes_hash_check'
+    | 'log_nodes_index_check'
+    | 'log_nodes_level_check'
+    | 'log_nodes_pkey'
+  readonly log_totals:
+    | 'log_totals_pkey'
+    | 'log_totals_salt_check'
   readonly login_failures:
     | 'login_failures_subject_check'
   readonly login_links:
@@ -545,6 +574,14 @@ export type TableConstraints = {
     | 'trade_exposures_pkey'
   readonly trade_hours:
     | 'trade_hours_pkey'
+  readonly trade_refusals:
+    | 'trade_refusals_direction_check'
+    | 'trade_refusals_outcome_check'
+    | 'trade_refusals_pkey'
+    | 'trade_refusals_strike_points_check'
+    | 'trade_refusals_symbol_check'
+    | 'trade_refusals_times'
+    | 'trade_refusals_user_id_fkey'
   readonly trade_sales:
     | 'trade_sales_arrived_at'
     | 'trade_sales_entry_round_check'
@@ -765,6 +802,7 @@ export type RaisedConstraints = {
     | 'crypto_invoices_fixed'
     | 'crypto_receipts_fixed'
     | 'deposits_fixed'
+    | 'log_keys_fixed'
     | 'loss_returns_fixed'
     | 'market_secrets_fixed'
     | 'payouts_fixed'
@@ -779,6 +817,7 @@ export type RaisedConstraints = {
     | 'tickets_status'
     | 'tournament_prizes_fixed'
     | 'tournaments_fixed'
+    | 'trade_refusals_fixed'
     | 'trade_sales_fixed'
     | 'trades_fixed'
     | 'trades_opening_fixed'
@@ -787,12 +826,17 @@ export type RaisedConstraints = {
     | 'withdrawal_destinations_fixed'
     | 'withdrawals_fixed'
     | 'withdrawals_held_fixed'
+  readonly refuse_log_gap:
+    | 'log_entries_in_order'
+  readonly refuse_smaller_checkpoint:
+    | 'log_checkpoints_grow'
   readonly refuse_step:
     | 'attempts_steps'
     | 'captures_steps'
     | 'crypto_receipts_steps'
     | 'deposits_steps'
     | 'payouts_steps'
+    | 'trade_refusals_steps'
     | 'trade_sales_steps'
     | 'trades_steps'
     | 'withdrawal_destinations_steps'
@@ -809,6 +853,7 @@ export type RaisedConstraints = {
     | 'tournament_prizes_place'
   readonly tournament_prizes_settled:
     | 'tournament_prizes_booked'
+    | 'tournament_prizes_lapsed'
     | 'tournament_prizes_person'
     | 'tournament_prizes_settled'
     | 'tournament_prizes_verified'

@@ -600,6 +600,29 @@ export interface LinkedUsers {
   user_id: number | null;
 }
 
+export interface LogCheckpoints {
+  note: string;
+  root: Buffer;
+  signed_at: Timestamp;
+  size: number;
+}
+
+export interface LogCosignatures {
+  cosigned_at: Timestamp;
+  line: string;
+  size: number;
+  witness: string;
+}
+
+export interface LogEntries {
+  appended_at: Timestamp;
+  entry: Buffer;
+  index: number;
+  kind: string;
+  leaf: Generated<Buffer>;
+  subject: string;
+}
+
 export interface LoginFailures {
   created_at: Timestamp;
   subject: string;
@@ -609,6 +632,26 @@ export interface LoginLinks {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface LogKeys {
+  created_at: Timestamp;
+  id: number;
+  origin: string;
+  public_key: Buffer;
+  sealed: Buffer;
+}
+
+export interface LogNodes {
+  hash: Buffer;
+  index: number;
+  level: number;
+}
+
+export interface LogTotals {
+  day: string;
+  salt: Buffer;
+  totals: string;
 }
 
 export interface LosingTraders {
@@ -1158,6 +1201,19 @@ export interface TradeHours {
   won: number;
 }
 
+export interface TradeRefusals {
+  code: string;
+  direction: string;
+  entry_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  outcome: string | null;
+  refused_at: Timestamp;
+  strike_points: number | null;
+  symbol: string;
+  user_id: number;
+}
+
 export interface Trades {
   arrived_at: Timestamp;
   bonus_stake: number;
@@ -1451,6 +1507,12 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   linked_users: LinkedUsers;
+  log_checkpoints: LogCheckpoints;
+  log_cosignatures: LogCosignatures;
+  log_entries: LogEntries;
+  log_keys: LogKeys;
+  log_nodes: LogNodes;
+  log_totals: LogTotals;
   login_failures: LoginFailures;
   login_links: LoginLinks;
   losing_traders: LosingTraders;
@@ -1512,6 +1574,7 @@ export interface DB {
   trade_exposures: TradeExposures;
   trade_facts: TradeFacts;
   trade_hours: TradeHours;
+  trade_refusals: TradeRefusals;
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;

@@ -1113,6 +1113,89 @@ create function users_practice_ends() returns trigger language plpgsql set searc
 -- modules/ledger/sql/wagering-requirements-given-before.sql
 create function wagering_requirements_given_before() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- log -------------------------------------------------------------------------------------------------
+
+create table log_checkpoints (
+  size bigint not null,
+  root bytea not null,
+  note text not null,
+  signed_at timestamptz not null,
+  constraint log_checkpoints_pkey primary key (size),
+  constraint log_checkpoints_root_check check (length(root) = 32),
+  constraint log_checkpoints_size_check check (size > 0)
+);
+create trigger log_checkpoints_append_only before delete or update or truncate on log_checkpoints for each statement execute function refuse_change();
+create trigger log_checkpoints_grow before insert on log_checkpoints for each row execute function refuse_smaller_checkpoint();
+
+create table log_cosignatures (
+  size bigint not null,
+  witness text not null,
+  line text not null,
+  cosigned_at timestamptz not null,
+  constraint log_cosignatures_pkey primary key (size, witness),
+  constraint log_cosignatures_size_fkey foreign key (size) references log_checkpoints(size),
+  constraint log_cosignatures_line_check check (length(line) >= 1 and length(line) <= 1000),
+  constraint log_cosignatures_witness_check check (length(witness) >= 1 and length(witness) <= 200)
+);
+create trigger log_cosignatures_append_only before delete or update or truncate on log_cosignatures for each statement execute function refuse_change();
+
+create table log_entries (
+  index bigint not null,
+  kind text not null,
+  subject text not null,
+  entry bytea not null,
+  leaf bytea generated always as (sha256('\x00'::bytea || entry)) stored not null,
+  appended_at timestamptz not null,
+  constraint log_entries_pkey primary key (index),
+  constraint log_entries_subject unique (kind, subject),
+  constraint log_entries_entry_check check (length(entry) >= 1 and length(entry) <= 65535),
+  constraint log_entries_index_check check (index >= 0),
+  constraint log_entries_kind_check check (length(kind) >= 1 and length(kind) <= 20),
+  constraint log_entries_subject_check check (length(subject) >= 1 and length(subject) <= 80)
+);
+create trigger log_entries_append_only before delete or update or truncate on log_entries for each statement execute function refuse_change();
+create trigger log_entries_in_order before insert on log_entries for each row execute function refuse_log_gap();
+
+create table log_keys (
+  id integer not null,
+  origin text not null,
+  public_key bytea not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  constraint log_keys_pkey primary key (id),
+  constraint log_keys_id_check check (id = 1),
+  constraint log_keys_origin_check check (origin ~ '^[^\s+]{1,200}$'),
+  constraint log_keys_public_key_check check (length(public_key) = 32)
+);
+create trigger log_keys_fixed before update of id, origin, public_key, created_at on log_keys for each statement execute function refuse_fixed();
+create trigger log_keys_no_delete before delete or truncate on log_keys for each statement execute function refuse_change();
+
+create table log_nodes (
+  level smallint not null,
+  index bigint not null,
+  hash bytea not null,
+  constraint log_nodes_pkey primary key (level, index),
+  constraint log_nodes_hash_check check (length(hash) = 32),
+  constraint log_nodes_index_check check (index >= 0),
+  constraint log_nodes_level_check check (level >= 1 and level <= 7)
+);
+create trigger log_nodes_append_only before delete or update or truncate on log_nodes for each statement execute function refuse_change();
+
+create table log_totals (
+  day date not null,
+  salt bytea not null,
+  totals text not null,
+  constraint log_totals_pkey primary key (day),
+  constraint log_totals_salt_check check (length(salt) = 32)
+);
+create trigger log_totals_append_only before delete or update or truncate on log_totals for each statement execute function refuse_change();
+
+-- modules/log/sql/refuse-log-gap.sql
+create function refuse_log_gap() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/log/sql/refuse-smaller-checkpoint.sql
+create function refuse_smaller_checkpoint() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- mail ------------------------------------------------------------------------------------------------
 
 create table mail_stops (
@@ -2128,6 +2211,30 @@ create table trade_hours (
   profit bigint not null,
   constraint trade_hours_pkey primary key (user_id, practice, hour, currency)
 );
+
+create table trade_refusals (
+  id uuid not null,
+  user_id bigint not null,
+  symbol text not null,
+  direction text not null,
+  code text not null,
+  refused_at timestamptz not null,
+  entry_at timestamptz not null,
+  expires_at timestamptz not null,
+  strike_points bigint,
+  outcome text,
+  constraint trade_refusals_pkey primary key (id),
+  constraint trade_refusals_user_id_fkey foreign key (user_id) references users(id),
+  constraint trade_refusals_direction_check check (direction = any (array['up', 'down'])),
+  constraint trade_refusals_outcome_check check (outcome = any (array['won', 'lost', 'tie', 'unknown'])),
+  constraint trade_refusals_strike_points_check check (strike_points > 0),
+  constraint trade_refusals_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint trade_refusals_times check (expires_at > entry_at)
+);
+create index trade_refusals_due on trade_refusals (expires_at, id) where outcome is null;
+create index trade_refusals_time on trade_refusals (refused_at);
+create trigger trade_refusals_fixed before update of id, user_id, symbol, direction, code, refused_at, entry_at, expires_at, strike_points on trade_refusals for each statement execute function refuse_fixed();
+create trigger trade_refusals_steps before update on trade_refusals for each row when (old.outcome is not null) execute function refuse_step('id', 'outcome');
 
 create table trade_sales (
   trade_id uuid not null,

@@ -16,7 +16,7 @@ export type DatabaseRule = {
 export type Probe = { readonly sql: string; readonly refusedBy?: string; readonly effect?: string }
 
 /** Tables of money, of what is charged, and of what decides who gets a gift or a prize. */
-const moneyTables = [
+export const moneyTables = [
   'alerts',
   'attempt_events',
   'attempts',
@@ -63,6 +63,8 @@ const moneyTables = [
   'tournament_trade_values',
   'tournaments',
   'trade_exposures',
+  'trade_refusals',
+  'trade_sales',
   'trade_totals',
   'trades',
   'turnover_events',
@@ -181,7 +183,7 @@ function insertRate(table: 'exchange_rates' | 'held_rates', values: string): str
 /** Without the generated column, which cannot be written. */
 const tradeColumns =
   'id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, ' +
-  'strike_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
+  'strike_points, quoted_at, arrived_at, entry_round, least_payout_percent, refusal, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
 const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, 'returned', null`
 
 /** @param where on the trade `t` */
@@ -193,6 +195,28 @@ function copyTrade(changes: string, where = 'true'): string {
 }
 
 const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${isOpenTrade}, ${changes}`, where)
+
+/** Without the rules about trades and rounds. */
+function insertSale(changes: Readonly<Record<string, string>> = {}): string {
+  const row = {
+    ...{ trade_id: 't.id', arrived_at: 't.opened_at', sale_at: 't.opened_at', entry_round: '5', least: '1' },
+    ...{ fee_percent: '3', state: `'waiting'`, refusal: 'null', value: 'null' },
+    ...changes,
+  }
+  return `set local session_replication_role = replica;
+    insert into trade_sales (${Object.keys(row).join(', ')}) select ${Object.values(row).join(', ')}
+      from (select * from trades order by id limit 1) t;
+    set local session_replication_role = origin`
+}
+
+function insertRefusal(changes: Readonly<Record<string, string>> = {}): string {
+  const row = {
+    ...{ id: `'${anId}'`, user_id: aTrader, symbol: `'PROBE'`, direction: `'up'`, code: `'x'`, refused_at: 'now()' },
+    ...{ entry_at: 'now()', expires_at: `now() + interval '30 s'`, strike_points: 'null', outcome: 'null' },
+    ...changes,
+  }
+  return `insert into trade_refusals (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`
+}
 
 /** @param loss its currency and amount */
 function insertLosingDay(userId: string, loss: string): string {
@@ -694,6 +718,41 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   statement_codes_steps: { sql: 'update statement_codes set attempts_left = attempts_left - 2' },
   trade_exposures_limit: { sql: insertExposures(2, 1) },
   trade_exposures_pkey: { sql: insertExposures(1, 1, 2) },
+  trade_refusals_direction_check: { sql: insertRefusal({ direction: `'left'` }) },
+  trade_refusals_times: { sql: insertRefusal({ expires_at: 'now()' }) },
+  trade_refusals_fixed: { sql: `${insertRefusal()}; update trade_refusals set code = code` },
+  trade_refusals_outcome_check: { sql: insertRefusal({ outcome: `'paid'` }) },
+  trade_refusals_pkey: { sql: `${insertRefusal()}; ${insertRefusal()}` },
+  trade_refusals_steps: { sql: `${insertRefusal({ outcome: `'won'` })}; update trade_refusals set outcome = 'lost'` },
+  trade_refusals_strike_points_check: { sql: insertRefusal({ strike_points: '0' }) },
+  trade_refusals_symbol_check: { sql: insertRefusal({ symbol: `'p'` }) },
+  trade_refusals_user_id_fkey: { sql: insertRefusal({ user_id: '99999999' }) },
+  trade_sales_arrived_at: { sql: insertSale({ arrived_at: `t.opened_at + interval '1 s'` }) },
+  trade_sales_carried_out: { sql: `${insertSale()}; update trade_sales set state = 'sold', value = 1` },
+  trade_sales_entry_round_check: { sql: insertSale({ entry_round: '0' }) },
+  trade_sales_fee_percent_check: { sql: insertSale({ fee_percent: '-1' }) },
+  trade_sales_fixed: { sql: `${insertSale()}; update trade_sales set least = least` },
+  trade_sales_least_check: { sql: insertSale({ least: '-1' }) },
+  trade_sales_no_delete: { sql: 'delete from trade_sales where false', refusedBy: 'append-only' },
+  trade_sales_pkey: { sql: `${insertSale({ state: `'refused'`, refusal: `'x'` })}; ${insertSale()}` },
+  trade_sales_refusal: { sql: insertSale({ refusal: `'x'` }) },
+  trade_sales_sealed: {
+    sql: `insert into trade_sales (trade_id, arrived_at, sale_at, entry_round, least, fee_percent, state)
+      select id, opened_at, opened_at, 5, 1, 3, 'waiting' from trades limit 1`,
+  },
+  trade_sales_state_check: { sql: insertSale({ state: `'paid'` }) },
+  trade_sales_steps: {
+    sql: `${insertSale({ state: `'refused'`, refusal: `'x'` })}; update trade_sales set state = 'waiting', refusal = null`,
+  },
+  trade_sales_trade_id_fkey: {
+    sql: `alter table trade_sales disable trigger trade_sales_sealed;
+      insert into trade_sales (trade_id, arrived_at, sale_at, entry_round, least, fee_percent, state)
+      values ('${anId}', now(), now(), 5, 1, 3, 'waiting')`,
+  },
+  trade_sales_value: { sql: insertSale({ state: `'sold'`, value: '0' }) },
+  trade_sales_value_check: { sql: insertSale({ value: '-1' }) },
+  trade_sales_waiting: { sql: `${insertSale()}; ${insertSale({ sale_at: `t.opened_at + interval '3 s'` })}` },
+  trades_arrived_at: { sql: copyOpenTrade(`'arrived_at', t.opened_at + interval '1 s'`) },
   trades_bonus_stake: { sql: copyOpenTrade(`'bonus_stake', t.stake + 1`) },
   // A lost practice trade has no entry and no turnover.
   trade_sums_written: {
@@ -717,8 +776,12 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   trades_currency_check: { sql: copyOpenTrade(`'currency', 'CHF'`) },
   trades_digits_check: { sql: copyOpenTrade(`'digits', 9`) },
   trades_direction_check: { sql: copyOpenTrade(`'direction', 'left'`) },
+  trades_entry_round_check: {
+    sql: `set local session_replication_role = replica; ${copyOpenTrade(`'entry_round', 0`)}`,
+  },
   trades_expiry: { sql: copyOpenTrade(`'expires_at', t.opened_at`) },
   trades_fixed: { sql: 'update trades set stake = stake' },
+  trades_least_payout_percent_check: { sql: copyOpenTrade(`'least_payout_percent', -1`) },
   trades_no_delete: { sql: 'delete from trades where false', refusedBy: 'append-only' },
   trades_loss_returned: {
     sql: `set local session_replication_role = replica;
@@ -729,6 +792,12 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
       update trades set state = 'void', closed_at = expires_at + interval '1 minute', returned = stake where id = '${anId}'`,
   },
   trades_open_points_check: { sql: copyOpenTrade(`'open_points', 0`) },
+  trades_opening_fixed: {
+    sql: `set local session_replication_role = replica;
+      ${copyOpenTrade(`'id', '${anId}'`)};
+      set local session_replication_role = origin;
+      update trades set open_points = open_points + 1 where id = '${anId}'`,
+  },
   trades_opened: { sql: copyOpenTrade(`'symbol', t.symbol`), refusedBy: 'trades_booked' },
   trades_opposite: { sql: copyOpenTrade(`'opposite_user_id', t.user_id`) },
   trades_outcome: { sql: copyTrade(`'state', 'lost', 'returned', 0`, `t.state = 'won'`) },
@@ -736,12 +805,15 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   trades_pkey: { sql: copyOpenTrade(`'id', t.id`) },
   trades_quote_age: { sql: copyOpenTrade(`'quoted_at', t.opened_at - interval '3 s'`) },
   trades_rate_check: { sql: copyOpenTrade(`'rate', -1`) },
+  trades_refusal: { sql: copyOpenTrade(`'refusal', 'x'`) },
   trades_returned: { sql: copyTrade(`'returned', t.returned + 1`, `t.state = 'won'`) },
+  trades_sealed: { sql: copyOpenTrade(`'entry_round', 5, 'open_points', null, 'quoted_at', null`) },
   trades_stake_check: { sql: copyOpenTrade(`'stake', 0, 'bonus_stake', 0`) },
   trades_state_check: { sql: copyTrade(`'state', 'paid'`, `t.state = 'tie'`) },
   trades_steps: { sql: `update trades set state = 'open' where state = 'won'` },
   trades_strike_points_check: { sql: copyOpenTrade(`'strike_points', 0`) },
   trades_symbol_check: { sql: copyOpenTrade(`'symbol', 'eur'`) },
+  trades_waiting: { sql: copyOpenTrade(`'open_points', null`) },
   tournament_counts_participants_check: { sql: copyRow('tournament_counts', `'participants', -1`) },
   tournament_counts_tournament_id_range_fkey: { sql: copyRow('tournament_counts', `'range', 99999`) },
   tournament_edges_own_edge_check: { sql: copyRow('tournament_edges', `'own_edge', -1`) },

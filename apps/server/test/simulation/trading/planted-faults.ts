@@ -64,8 +64,8 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     {
       feed: (feed) => ({
         ...feed,
-        getQuote: async (symbol) => {
-          const quote = await feed.getQuote(symbol)
+        waitForQuote: async (symbol, arrivedAtMs) => {
+          const quote = await feed.waitForQuote(symbol, arrivedAtMs)
           const [older] = quote === null ? [] : await feed.listQuotes(symbol, quote.atMs - 1000, quote.atMs)
           return older ?? quote
         },
@@ -320,6 +320,6 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
   [
     'a feed that fails',
     'noFault',
-    { feed: (feed) => ({ ...feed, getQuote: () => Promise.reject(new Error('a fault')) }) },
+    { feed: (feed) => ({ ...feed, waitForQuote: () => Promise.reject(new Error('a fault')) }) },
   ],
 ]

@@ -65,6 +65,7 @@ export const simulatedSettings: TradingSettings = {
   ladderMarginPercent: 9,
   marketPauses: [],
   fill: 'next_step',
+  clockToleranceMs: 20,
   tradingBlock: { trades: 1, deposits: 0 },
 }
 

@@ -80,6 +80,7 @@ const tradingSettings = {
   ...{
     marketPauses: [],
     fill: 'next_step' as const,
+    clockToleranceMs: 20,
     stakeMin: 1,
     stakeMax: 5000,
     symbolStakesMax: 10_000,

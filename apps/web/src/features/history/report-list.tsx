@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
 import { fromAbsolute } from '@internationalized/date'
-import { tradeStates } from '@tradefront/rules/trading/options'
+import { reportedStates } from '@tradefront/rules/trading/options'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { symbols } from '@tradefront/rules/trading/symbols'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ import { useListRange } from './use-list-range.ts'
 const positions = ['up', 'down'] as const
 
 export const reportOptions = {
-  status: tradeStates,
+  status: reportedStates,
   symbol: symbols.map(({ name }) => name),
   position: positions,
 } as const
@@ -104,7 +104,7 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
             name: 'status',
             label: t('history.status'),
             all: t('history.all'),
-            options: tradeStates.map((id) => ({ id, label: t(`history.state_${id}`) })),
+            options: reportedStates.map((id) => ({ id, label: t(`history.state_${id}`) })),
           },
           {
             name: 'symbol',

@@ -1,4 +1,5 @@
--- A prize is settled once, for a verified winner, and its money is in the ledger.
+-- A prize is settled once, for a verified winner, and its money is in the ledger. A prize that no operator can refuse lapses only if its winner
+-- was not verified in time, or another account of the person has one.
 create or replace function tournament_prizes_settled() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -6,7 +7,17 @@ begin
     raise exception 'prize % is decided already', old.id
       using errcode = 'restrict_violation', constraint = 'tournament_prizes_settled';
   end if;
-  if new.settled_at is null then
+  if new.lapsed_at is not null then
+    if not (new.needs_approval and new.approved_at is null)
+       and not (new.lapsed_at >= new.verify_until
+                and exists (select from users where id = new.user_id and verification <> 'Full'))
+       and not exists (select from same_person_users l join tournament_prizes o on o.user_id = l.same_id
+                        where l.user_id = new.user_id and o.tournament_id = new.tournament_id
+                          and (o.settled_at is not null or o.lapsed_at is null and o.rank < new.rank))
+    then
+      raise exception 'prize % has no reason to lapse', new.id
+        using errcode = 'check_violation', constraint = 'tournament_prizes_lapsed';
+    end if;
     return null;
   end if;
   if exists (select from same_person_users l join tournament_prizes o on o.user_id = l.same_id

@@ -24,6 +24,11 @@ create trigger trade_sales_steps before update on trade_sales for each row
 create trigger trade_sales_no_delete before delete or truncate on trade_sales
   for each statement execute function refuse_change();
 
+create trigger trade_refusals_fixed before update of id, user_id, symbol, direction, code, refused_at, entry_at, expires_at, strike_points
+  on trade_refusals for each statement execute function refuse_fixed();
+create trigger trade_refusals_steps before update on trade_refusals for each row
+  when (old.outcome is not null) execute function refuse_step('id', 'outcome');
+
 create trigger loss_returns_fixed before update of user_id, currency, percent, amount, accepted_at on loss_returns
   for each statement execute function refuse_fixed();
 create trigger loss_returns_no_delete before delete or truncate on loss_returns

@@ -1,0 +1,46 @@
+import { logCalls, type PriceSource } from '@tradefront/contract/log'
+import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
+import { quicknet } from '@tradefront/rules/trading/beacon/beacon-chain'
+import type { FastifyInstance } from 'fastify'
+
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
+import { stripQuery } from '../../platform/logging/log.ts'
+import { findLogKey } from './log-key.ts'
+import { readCheckpoint, readTileFile } from './read-log-file.ts'
+
+const prefix = '/log/'
+
+/** The files of the log, as c2sp.org/tlog-tiles defines them. */
+export function logRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get(`${prefix}checkpoint`, async (_request, reply) => {
+    const note = await readCheckpoint(context)
+    if (note === null) throw new AppError('errors.not_found')
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=2').send(note)
+  })
+  app.get(`${prefix}tile/*`, async (request, reply) => {
+    // As it was sent: each tile has one spelling.
+    const bytes = await readTileFile(context, stripQuery(request.url).slice(prefix.length))
+    if (bytes === null) throw new AppError('errors.not_found')
+    return reply
+      .type('application/octet-stream')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes)
+  })
+  registerCall(app, logCalls.getLog, async () => {
+    const key = await findLogKey(context.db)
+    return {
+      ...okReply,
+      key: key && formatVerifierKey(key),
+      witnessKeys: context.config.logWitnesses.map((witness) => formatVerifierKey(witness.key)),
+      prices: await findPriceSource(context),
+    }
+  })
+}
+
+async function findPriceSource({ market }: AppContext): Promise<PriceSource> {
+  const record = await market.findMarketRecord()
+  if (record === null) return 'stream'
+  return record.chain.hash === quicknet.hash ? 'drand' : 'sandbox_beacon'
+}
