@@ -233,10 +233,15 @@ test('sealed numbers are read in pages, and replaced only if they have not chang
   const list = async (after: number, limit: number) => listSealedNumbers(database.db, after, limit)
   expect(await list(first - 1, 1)).toEqual([{ id: first, userId: trader, sealed: visa.numberSealed }])
   expect(await list(first, 5)).toEqual([{ id: second, userId: trader, sealed: other.numberSealed }])
+  const third = await insertCharged(trader, { ...other, numberHash: Buffer.from('third hash') }, 3)
   const sealed = Buffer.from('again')
   await replaceSealedNumber(database.db, first, sealed, other.numberSealed)
   await replaceSealedNumber(database.db, second, sealed, other.numberSealed)
-  expect((await list(first - 1, 5)).map((row) => row.sealed)).toEqual([visa.numberSealed, sealed])
+  expect((await list(first - 1, 5)).map(({ id, sealed: now }) => [id, now])).toEqual([
+    [first, visa.numberSealed],
+    [second, sealed],
+    [third, other.numberSealed],
+  ])
 })
 
 test('reports of a browser are listed by trader, the newest first and in pages', async () => {

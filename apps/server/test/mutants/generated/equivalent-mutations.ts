@@ -174,6 +174,18 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Null is no address. The condition is for the types.',
   },
   {
+    file: 'crypto/invoice-view.ts',
+    before: 'convertFromCoin(invoice.amountDue, invoice.marketRate, coin) -',
+    after: 'convertFromCoin(invoice.marketRate, invoice.amountDue, coin) -',
+    reason: 'The two are multiplied.',
+  },
+  {
+    file: 'crypto/invoice-view.ts',
+    before: 'convertFromCoin(invoice.amountDue, invoice.rate, coin),',
+    after: 'convertFromCoin(invoice.rate, invoice.amountDue, coin),',
+    reason: 'The two are multiplied.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
