@@ -178,8 +178,12 @@ test('of a removed card stays what its payments and refunds need, as long as the
   await insertDeposit(trader, running, null)
   await insertDeposit(stranger, strangers, 10)
   await query('update cards set removed_at = $2 where id = $1', [strangers, at(20)])
-  for (const id of [running, charged]) await updateCardRemoved(database.db, trader, id, at(20))
-  expect(await readCards(trader)).toMatchObject([whole, forRefunds])
+  for (const hours of [20, 21])
+    for (const id of [running, charged]) await updateCardRemoved(database.db, trader, id, at(hours))
+  expect(await readCards(trader)).toMatchObject([
+    { ...whole, removed: at(20) },
+    { ...forRefunds, removed: at(20) },
+  ])
   expect(await readCards(stranger)).toMatchObject([whole])
   const erase = (hours: number) =>
     deleteCards(database.db, { unusedBefore: at(0), chargedBefore: at(hours), now: at(50) })

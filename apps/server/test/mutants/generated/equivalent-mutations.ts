@@ -186,6 +186,24 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'The two are multiplied.',
   },
   {
+    file: 'cards/card-store.ts',
+    before: 'where u.user_id = cards.user_id and u.card_id = cards.id and u.ended_at is null)`.execute(db)',
+    after: 'where u.card_id = cards.id and u.ended_at is null)`.execute(db)',
+    reason: 'A card is only of its trader. The condition is for the index.',
+  },
+  {
+    file: 'cards/card-store.ts',
+    before: 'where ${removed} and number_hash is not null and not exists (${use} and u.ended_at is null)`.execute(db)',
+    after: 'where ${removed} and not exists (${use} and u.ended_at is null)`.execute(db)',
+    reason: 'What is erased is set to null again. The condition saves it.',
+  },
+  {
+    file: 'cards/card-store.ts',
+    before: 'order by slot limit 1`.execute(db)',
+    after: 'order by slot limit 2`.execute(db)',
+    reason: 'Only the first row is used.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
