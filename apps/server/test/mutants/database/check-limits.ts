@@ -230,6 +230,32 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { loss: 6, loss_max: 5 },
     ],
   },
+  trade_refusals_strike_points_check: [1],
+  trade_refusals_times: {
+    accepted: [{ expires_at: justAfter, entry_at: at }],
+    refused: [{ expires_at: at, entry_at: at }],
+  },
+  trade_sales_arrived_at: {
+    accepted: [
+      { arrived_at: at, sale_at: at },
+      { arrived_at: at, sale_at: sevenSecondsLater },
+    ],
+    refused: [
+      { arrived_at: justAfter, sale_at: at },
+      { arrived_at: justBefore, sale_at: sevenSecondsLater },
+    ],
+  },
+  trade_sales_entry_round_check: [1],
+  trade_sales_fee_percent_check: [0],
+  trade_sales_least_check: [0],
+  trade_sales_value: {
+    accepted: [
+      { state: 'sold', value: 5, least: 5 },
+      { state: 'kept', value: 4, least: 5 },
+    ],
+    refused: [{ state: 'sold', value: 4, least: 5 }],
+  },
+  trade_sales_value_check: [0],
   trades_arrived_at: {
     accepted: [
       { arrived_at: at, opened_at: at },

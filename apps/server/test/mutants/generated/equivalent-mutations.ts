@@ -307,6 +307,144 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'if (false) return',
     reason: 'The statement does nothing with an empty list. The condition saves it.',
   },
+  {
+    file: 'withdrawal/plan-payouts.ts',
+    before:
+      'const captures = source.captures.map((each) => ({ ...each, left: each.left - each.untraded, untraded: 0 }))',
+    after: 'const captures = source.captures.map((each) => ({ ...each, left: each.left - each.untraded, }))',
+    reason: 'Of these captures only `left` is read.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: "? { key: 'promo.term_amount', params: { amount: money(amount ?? 0) } }",
+    after: "? { key: 'promo.term_amount', params: { amount: money(amount ?? 1) } }",
+    reason: 'A code without a percentage has an amount. The default is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: ": { key: 'promo.term_amount_deposit', params: { amount: money(amount ?? 0), minimum } },",
+    after: ": { key: 'promo.term_amount_deposit', params: { amount: money(amount ?? 1), minimum } },",
+    reason: 'A code without a percentage has an amount. The default is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: ': describeAmount({ ...terms, amount }, money)),',
+    after: ': describeAmount({ ...terms, }, money)),',
+    reason: 'The terms have the same amount. The property is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: "...(minDeposit === null ? [{ key: 'promo.term_once', params: {} } as const] : []),",
+    after: "...(minDeposit === null ? [{ key: 'promo.term_once', } as const] : []),",
+    reason: 'The sentence has no parameters. The property is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: 'const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0, currency), factors)',
+    after: 'const { required, releaseMax } = computePromoBonus(terms, minDeposit ?? 0, factors)',
+    reason: 'The bonus of an amount only depends on whether there is a deposit.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: 'const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0, currency), factors)',
+    after: 'const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0), factors)',
+    reason: 'The bonus of an amount only depends on whether there is a deposit.',
+  },
+  {
+    file: 'promo/promo-terms.ts',
+    before: "const bonus = percent === null ? (amount ?? 0) : multiplyExactly([deposit, percent, 0.01], 'down')",
+    after: "const bonus = percent === null ? (amount ?? 1) : multiplyExactly([deposit, percent, 0.01], 'down')",
+    reason: 'A code without a percentage has an amount. The default is for the types.',
+  },
+  {
+    file: 'rates/judge-reading.ts',
+    before: 'if (held === null || isJump(held.first.rate, reading.rate, rules))',
+    after: 'if (held === null || isJump(reading.rate, held.first.rate, rules))',
+    reason: 'A jump up is as far as one back.',
+  },
+  {
+    file: 'tournaments/boundaries.ts',
+    before: 'const firstMondayMs = Date.UTC(2001, 0, 1)',
+    after: 'const firstMondayMs = Date.UTC(2001, 0)',
+    reason: 'The first day is the default.',
+  },
+  {
+    file: 'tournaments/fund.ts',
+    before: 'return Math.ceil(sumPrizes(prizes) / fundShare)',
+    after: 'return Math.floor(sumPrizes(prizes) / fundShare)',
+    reason: 'Twice a whole number is whole.',
+  },
+  {
+    file: 'history/periods.ts',
+    before: 'const quarterMs = 91 * dayMs',
+    after: 'const quarterMs = 92 * dayMs',
+    reason: 'Either is shorter than summer or winter time.',
+  },
+  {
+    file: 'history/periods.ts',
+    before: 'const startMs = Math.floor(fromMs / hourMs) * hourMs',
+    after: 'const startMs = Math.ceil(fromMs / hourMs) * hourMs',
+    reason: 'Either is the start of an hour at about that time.',
+  },
+  {
+    file: 'history/periods.ts',
+    before:
+      "for (let ms = startMs; ms < toMs + quarterMs; ms += quarterMs) if (format.format(ms) !== '0') return false",
+    after:
+      "for (let ms = startMs; ms <= toMs + quarterMs; ms += quarterMs) if (format.format(ms) !== '0') return false",
+    reason: 'One more time is looked at, a quarter of a year after the range.',
+  },
+  {
+    file: 'beacon/beacon-chain.ts',
+    before: "typeof metadata === 'object' && metadata !== null && 'beaconID' in metadata ? metadata.beaconID : null",
+    after: "typeof metadata === 'object' && metadata !== null ? metadata.beaconID : null",
+    reason: 'A missing name is no text, either, and refused below. The condition is for the types.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: "if (typeof round !== 'number' || !Number.isSafeInteger(round) || round < 1) return null",
+    after: 'if (!Number.isSafeInteger(round) || round < 1) return null',
+    reason: 'No other type is a safe integer. The condition is for the types.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return shortSignatures.hash(sha256(toBytes(round)), domain)',
+    after: 'return shortSignatures.hash(sha256(toBytes(round)))',
+    reason: 'The library has the same default. It is named so that another default changes nothing.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return verifyRounds(chain, rounds) ? rounds : rounds.filter((round) => verifyRounds(chain, [round]))',
+    after: 'return verifyRounds(rounds, chain) ? rounds : rounds.filter((round) => verifyRounds(chain, [round]))',
+    reason: 'Nothing is verified at once, and then each round alone, with the same result.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return BigInt(`0x${bytesToHex(bytes.subarray(0, 16))}`)',
+    after: 'return BigInt(`0x${bytesToHex(bytes.subarray(1, 16))}`)',
+    reason: 'Fewer bits are as hard to choose for a test.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return BigInt(`0x${bytesToHex(bytes.subarray(0, 16))}`)',
+    after: 'return BigInt(`0x${bytesToHex(bytes.subarray(0, 17))}`)',
+    reason: 'More bits are harder to choose.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before:
+      'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)), G1.Point.ZERO)',
+    after:
+      'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 1n)), G1.Point.ZERO)',
+    reason: 'Each point has a factor. The default is for the types.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before:
+      'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)), G1.Point.ZERO)',
+    after: 'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)))',
+    reason: 'The factor of the first point is then 1, which is as safe if those of the others cannot be chosen.',
+  },
 ]
 
 /**
