@@ -204,6 +204,20 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Only the first row is used.',
   },
   {
+    file: 'notices/notice-email.ts',
+    before:
+      "return `${money(credited)} ${t(credited < deposit.amount ? 'deposits.of_amount' : 'deposits.instead_of_amount', { amount })}`",
+    after:
+      "return `${money(credited)} ${t(credited <= deposit.amount ? 'deposits.of_amount' : 'deposits.instead_of_amount', { amount })}`",
+    reason: 'The two are not equal here.',
+  },
+  {
+    file: 'wallets/start-payment.ts',
+    before: 'if (tab !== null && !isTabServed(tab, profile, siteSettings.skrill_excluded_countries))',
+    after: 'if (!isTabServed(tab, profile, siteSettings.skrill_excluded_countries))',
+    reason: 'Each wallet has a tab. The condition is for the types.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
