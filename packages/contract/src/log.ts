@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { extendPlainReply } from './wire.ts'
+import { extendPlainReply, timeMs } from './wire.ts'
 
 /** Where prices come from: a stream of a real market, or the walk, with rounds of drand or of the beacon of the sandbox. */
 const priceSource = z.enum(['stream', 'drand', 'sandbox_beacon'])
@@ -18,6 +18,8 @@ export const logCalls = {
     reply: extendPlainReply({
       /** Its name is the origin of the log. Null: nothing has been signed yet. */
       key: z.nullable(z.string()),
+      /** Of the latest checkpoint. It is not part of what is signed. */
+      signedAtMs: z.nullable(timeMs),
       /** Of the witnesses that are asked to cosign checkpoints. */
       witnessKeys: z.array(z.string()),
       prices: priceSource,

@@ -13,6 +13,7 @@ export type TextArea =
   | 'history'
   | 'invoices'
   | 'landing'
+  | 'log'
   | 'login'
   | 'mail'
   | 'news'

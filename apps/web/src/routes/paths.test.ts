@@ -57,6 +57,7 @@ test('every URL of the app', () => {
         "/$lang/email",
         "/$lang/mails",
         "/$lang/autologin",
+        "/$lang/proof",
         "/$lang/show/$page",
       ],
       "trading": "/en/trading",

@@ -11,6 +11,7 @@ export const paths = {
   /** Opened with the token of a mailed link behind #. */
   emailLink: (lang: Locale) => `/${lang}/email`,
   autologin: (lang: Locale) => `/${lang}/autologin`,
+  proof: (lang: Locale) => `/${lang}/proof`,
   page: (lang: Locale, page: string) => `/${lang}/show/${page}`,
   /** Spec: account 2. */
   modal: (lang: Locale, name: ModalName) => `/${lang}/#${name}`,

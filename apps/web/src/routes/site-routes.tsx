@@ -54,6 +54,12 @@ export const siteScreens: readonly Screen[] = [
     title: 'auth.autologin_title',
   }),
   defineScreen({
+    path: '/$lang/proof',
+    load: async () => (await import('./site/proof-page.tsx')).ProofPage,
+    texts: ['log'],
+    title: 'log.title',
+  }),
+  defineScreen({
     path: '/$lang/show/$page',
     load: async () => (await import('./site/public-page.tsx')).PublicPage,
     texts: [],

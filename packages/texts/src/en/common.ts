@@ -30,6 +30,7 @@ export const common = {
   'shell.page_faq': 'Questions',
   'shell.page_contacts': 'Contacts',
   'shell.page_privacy': 'Privacy',
+  'shell.page_proof': 'Proof of prices',
   'shell.pages': 'Pages of this site',
   'shell.nav': 'Main',
   'shell.footer': 'Footer',

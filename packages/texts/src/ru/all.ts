@@ -11,6 +11,7 @@ import { documents } from './documents.ts'
 import { history } from './history.ts'
 import { invoices } from './invoices.ts'
 import { landing } from './landing.ts'
+import { log } from './log.ts'
 import { login } from './login.ts'
 import { mail } from './mail.ts'
 import { news } from './news.ts'
@@ -40,6 +41,7 @@ export const texts = {
   ...history,
   ...invoices,
   ...landing,
+  ...log,
   ...login,
   ...mail,
   ...news,

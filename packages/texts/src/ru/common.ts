@@ -30,6 +30,7 @@ export const common: Record<keyof typeof en, string> = {
   'shell.page_faq': 'Вопросы',
   'shell.page_contacts': 'Контакты',
   'shell.page_privacy': 'Конфиденциальность',
+  'shell.page_proof': 'Проверка цен',
   'shell.pages': 'Страницы сайта',
   'shell.nav': 'Главное меню',
   'shell.footer': 'Внизу страницы',

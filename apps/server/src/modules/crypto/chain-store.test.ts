@@ -75,6 +75,7 @@ describe('one server at a time', () => {
     await setFirstNetwork(db, coin, reader, 'second')
     expect(await startCursor(db, coin, reader, cursor)).toBe(true)
     expect(await startCursor(db, coin, reader, { height: 1, hash: 'a' })).toBe(false)
+    expect(await acquireChainLease(db, coin, reader, at(0), at(60_000))).toEqual({ cursor, network: 'main' })
     expect(await saveBlock(db, coin, reader, cursor, block, new Map(), at(90_000), at(1))).toEqual([])
     expect(await saveBlock(db, coin, reader, cursor, block, new Map(), at(90_000), at(1))).toBeNull()
     expect(await endChainRound(db, coin, reader, [], at(2), at(2))).toEqual([])
@@ -127,6 +128,13 @@ test('a block that does not follow the last one is not written', async () => {
   ])
     expect(await saveBlock(db, 'BTC', reader, previous, block, new Map(), at(90_000), at(1))).toBeNull()
   expect(await findBlockHash(db, 'BTC', 501)).toBeNull()
+})
+
+test('a chain can start before a block whose hash is not known, which any block can follow', async () => {
+  const { db } = database
+  expect(await startCursor(db, 'BTC', reader, { ...cursor, hash: null })).toBe(true)
+  expect(await findBlockHash(db, 'BTC', 500)).toBeNull()
+  expect(await saveBlock(db, 'BTC', reader, { ...cursor, hash: null }, block, new Map(), at(90_000), at(1))).toEqual([])
 })
 
 test('of the blocks before a new one, 300 are kept', async () => {
@@ -223,7 +231,12 @@ describe('payments', () => {
     expect(await readWatchUntil(ether)).toEqual(at(25 * hourMs))
     expect((await listUnconfirmed(database.db, 'BTC')).toSorted()).toEqual([first.txid, second.txid].toSorted())
     expect(await listUnconfirmed(database.db, 'ETH')).toEqual([])
-    expect(await endChainRound(database.db, 'BTC', reader, [first.txid], null, at(11))).toEqual([bitcoin.guid])
+    const other = transfer(ether)
+    await see('ETH', [other], 10)
+    expect(await endChainRound(database.db, 'BTC', reader, [first.txid, other.txid], null, at(11))).toEqual([
+      bitcoin.guid,
+    ])
+    expect(await read(other.txid)).toMatchObject([{ state: 'seen' }])
     expect(await read(first.txid)).toEqual([{ ...seen, state: 'orphaned', changed: at(11) }])
     expect(await read(second.txid)).toEqual([{ ...seen }])
     expect(await see('BTC', [first], 12)).toEqual([bitcoin.guid])
@@ -268,7 +281,8 @@ describe('payments', () => {
       changed: at(30),
     })
     // A credited payment keeps its time and rate in another block; the others get those of the new one.
-    await endChainRound(database.db, 'BTC', reader, [first.txid], null, at(31))
+    await endChainRound(database.db, 'BTC', reader, [first.txid, second.txid], null, at(31))
+    expect((await read(second.txid))[0]).toMatchObject({ state: 'credited', changed: at(30) })
     expect(await mine('BTC', [first, second], 40)).toEqual([bitcoin.guid])
     expect(await read(first.txid)).toEqual([
       { ...mined, state: 'seen', arrived: at(1), mined: at(40), changed: at(40) },
@@ -281,6 +295,26 @@ describe('payments', () => {
       rate: 9,
       changed: at(30),
     })
+    await rollBackChain(database.db, 'BTC', reader, cursor, at(50))
+    await mine('BTC', [transfer(ended)], 9 * hourMs)
+    expect([await readWatchUntil(ended), await readWatchUntil(bitcoin)]).toEqual([at(33 * hourMs), at(25 * hourMs)])
+  })
+
+  test('in replaced blocks are unconfirmed again, unless they are of an earlier network', async () => {
+    const { db, pool } = database
+    const [kept, replaced, earlier] = [transfer(ended), transfer(ended), transfer(bitcoin)]
+    await mine('BTC', [kept], 5)
+    const [last, next] = [
+      { height: 501, hash: 'block 501' },
+      { height: 502, hash: 'block 502' },
+    ]
+    const second = { ...block, ...next, parentHash: last.hash, transfers: [replaced, earlier] }
+    await saveBlock(db, 'BTC', reader, last, second, guids(), at(90_000), at(6))
+    await pool.query('update crypto_chains set first_index = $1', [ended.derivationIndex])
+    expect(await rollBackChain(db, 'BTC', reader, last, at(7))).toEqual([ended.guid])
+    expect(await read(kept.txid)).toMatchObject([{ height: 501 }])
+    expect(await read(replaced.txid)).toMatchObject([{ height: null, changed: at(7) }])
+    expect(await read(earlier.txid)).toMatchObject([{ height: 502, changed: at(6) }])
   })
 
   test.each([
@@ -305,11 +339,14 @@ describe('payments', () => {
     expect(await list('BTC', 25 * hourMs - 1)).toEqual(both)
     expect(await list('BTC', 25 * hourMs)).toEqual([bitcoin.guid])
     await see('BTC', [transfer(ended)], 0)
+    await see('ETH', [transfer(ether)], 0)
     await database.pool.query(`update crypto_invoices set watch_until = $2 where guid = $1`, [ended.guid, at(0)])
     expect(await list('BTC', 1)).toEqual(both)
     const from = async (index: number) =>
       (await listWatchedFrom(database.db, 'BTC', index)).map(({ guid }) => guid).toSorted()
     expect([await from(bitcoin.derivationIndex), await from(ended.derivationIndex)]).toEqual([both, [ended.guid]])
+    await database.pool.query(`update crypto_chains set first_index = $1`, [bitcoin.derivationIndex])
+    expect(await list('BTC', 1)).toEqual(both)
     await database.pool.query(`update crypto_chains set first_index = $1`, [bitcoin.derivationIndex + 1])
     expect(await list('BTC', 1)).toEqual([ended.guid])
   })
@@ -332,6 +369,8 @@ describe('payments', () => {
     const watched = [await readWatchUntil(bitcoin), await readWatchUntil(ended), await readWatchUntil(etherEnded)]
     // That of an open one ends with it.
     expect(watched).toEqual([at(25 * hourMs), at(60), at(25 * hourMs)])
+    const { rowCount } = await database.pool.query('select from crypto_invoices where watch_until = $1', [at(60)])
+    expect(rowCount).toBe(1)
     const { rows } = await database.pool.query('select coin, first_index as first from crypto_chains order by coin')
     expect(rows).toEqual([
       { coin: 'BTC', first: 100_000 },

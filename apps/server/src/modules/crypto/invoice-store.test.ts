@@ -211,7 +211,7 @@ test('a payment can be credited with its confirmations, on its own chain', async
   await addReceipt(one, mined(99))
   await addReceipt(one, mined(98))
   await addReceipt(two, mined(99))
-  await addReceipt(ether, mined(50))
+  await addReceipt(ether, mined(49))
   const list = (limit = 9, last: string | null = null) => listCreditableInvoices(database.db, 'BTC', limit, last)
   expect(await list()).toEqual([one.guid])
   await addReceipt(two, mined(98))

@@ -92,6 +92,7 @@ test('the keys of log and witnesses are told to everyone', async () => {
   expect((await (await app.openClient()).get('/api/log')).json).toEqual({
     return: true,
     key: key && formatVerifierKey(key),
+    signedAtMs: app.clock.now().getTime(),
     witnessKeys: [formatVerifierKey(witness.key)],
     prices: 'sandbox_beacon',
   })

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
 import { findLogKey } from './log-key.ts'
+import { findCheckpoint } from './log-store.ts'
 import { readCheckpoint, readTileFile } from './read-log-file.ts'
 
 const prefix = '/log/'
@@ -29,10 +30,11 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
       .send(bytes)
   })
   registerCall(app, logCalls.getLog, async () => {
-    const key = await findLogKey(context.db)
+    const [key, checkpoint] = await Promise.all([findLogKey(context.db), findCheckpoint(context.db)])
     return {
       ...okReply,
       key: key && formatVerifierKey(key),
+      signedAtMs: checkpoint && checkpoint.signedAt.getTime(),
       witnessKeys: context.config.logWitnesses.map((witness) => formatVerifierKey(witness.key)),
       prices: await findPriceSource(context),
     }

@@ -143,6 +143,37 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'What is left is shorter than a card number, so that none is found there.',
   },
   {
+    file: 'deposits/statements/reconcile-statement.ts',
+    before: "if (lastRow === undefined || lastRow.kind === 'refund') return []",
+    after: "if (lastRow.kind === 'refund') return []",
+    reason: 'There is a row, because nothing is booked. The condition is for the types.',
+  },
+  {
+    file: 'crypto/chain-store.ts',
+    before: 'where coin in (select coin from held) and ended_at is not null and watch_until > ${now}`.execute(db)',
+    after: 'where coin in (select coin from held) and ended_at is not null and watch_until >= ${now}`.execute(db)',
+    reason: 'Sets the same time again.',
+  },
+  {
+    file: 'crypto/chain-store.ts',
+    before: ".map((transfer) => toReceiptInput(transfer, guids, ''))",
+    after: '.map((transfer) => toReceiptInput(transfer, guids))',
+    reason: 'Unconfirmed payments are coins, and the statement does not read their token.',
+  },
+  {
+    file: 'cards/derive-attempt-result.ts',
+    before: '...(outcome.code !== undefined && { reason: outcome.code }),',
+    after: '...({ reason: outcome.code }),',
+    reason: 'An undefined property is as a missing one. The condition is for the types.',
+  },
+  {
+    file: 'cards/derive-attempt-result.ts',
+    before:
+      'const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null',
+    after: 'const pageUrl = isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null',
+    reason: 'Null is no address. The condition is for the types.',
+  },
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',

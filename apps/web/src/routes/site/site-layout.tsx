@@ -67,6 +67,8 @@ function Header() {
   )
 }
 
+const footerLinkClass = 'flex items-center text-accent-ink hover:underline pointer-coarse:min-h-11'
+
 function Footer() {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -75,14 +77,13 @@ function Footer() {
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 text-13 text-muted sm:px-8">
         <nav aria-label={t('shell.footer')} className="flex flex-wrap gap-x-6 gap-y-1">
           {sitePages.map(({ page, text }) => (
-            <Link
-              key={page}
-              to={paths.page(lang, page)}
-              className="flex items-center text-accent-ink hover:underline pointer-coarse:min-h-11"
-            >
+            <Link key={page} to={paths.page(lang, page)} className={footerLinkClass}>
               {t(text)}
             </Link>
           ))}
+          <Link to={paths.proof(lang)} className={footerLinkClass}>
+            {t('shell.page_proof')}
+          </Link>
         </nav>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p className="flex-1 basis-72">

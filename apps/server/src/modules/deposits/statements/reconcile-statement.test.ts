@@ -435,19 +435,32 @@ describe('reconcileStatement', () => {
     expect(compare(statement, ledger, known).differences).toEqual(expected)
   })
 
+  test('keeps movements without a reference, and a charge under the reference of a part, apart', () => {
+    const lost = [ledgerRow({ reference: null, entry: 'x' }), ledgerRow({ reference: null, entry: 'y' })]
+    expect(compare([], lost, []).differences.map(({ kind }) => kind)).toEqual(['missing_there', 'missing_there'])
+    const part = ledgerRow({ kind: 'refund', entry: 'payout.paid payout:1', refundReference: 'p1', amount: 40_000 })
+    expect(compare([statementRow({ refundReference: 'p1' }), refund], [ledgerRow(), part]).differences).toEqual([])
+  })
+
   test('sums charges minus refunds by processor and currency, and counts the payments that agree', () => {
     const totals: Total[] = [
       { processor: 'ORANGE', currency: 'EUR', there: 70, here: 0 },
-      { processor: 'ORANGE', currency: 'USD', there: 60_000, here: 100_000 },
+      { processor: 'ORANGE', currency: 'USD', there: 60_001, here: 100_001 },
       { processor: 'ZOOM', currency: 'USD', there: 0, here: 30 },
     ]
     const statement = [
       statementRow(),
       statementRow({ reference: 'b', currency: 'EUR', amount: 70 }),
       statementRow({ reference: 'c', status: 'pending' }),
+      statementRow({ reference: 'e', status: 'cancelled' }),
+      statementRow({ reference: 'f', amount: 1 }),
     ]
-    const ledger = [ledgerRow({ processor: 'ZOOM', reference: 'z', amount: 30 }), ledgerRow()]
-    expect(compare([...statement, refund], ledger)).toMatchObject({ totals, agreed: 1 })
+    const ledger = [
+      ledgerRow({ processor: 'ZOOM', reference: 'z', amount: 30 }),
+      ledgerRow(),
+      ledgerRow({ reference: 'f', amount: 1 }),
+    ]
+    expect(compare([...statement, refund], ledger)).toMatchObject({ totals, agreed: 2 })
   })
 
   test('compares a listed payment at any date, and others from the beginning of the period to its end', () => {
