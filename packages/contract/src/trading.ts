@@ -98,6 +98,9 @@ export const tradeProof = z.object({
 })
 export type TradeProof = z.infer<typeof tradeProof>
 
+/** Signed note of the public log about a refusal: number, reason, order, when it was refused, would have started and ended. */
+const refusalReceipt = z.string()
+
 const refusalCount = z.object({
   code: z.string(),
   count: z.number(),
@@ -230,7 +233,11 @@ export const tradingCalls = {
       /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
       validUntilMs: z.optional(timeMs),
     }),
-    reply: extendPlainReply({ trade: z.optional(trade), price: z.optional(z.number()) }),
+    reply: extendPlainReply({
+      trade: z.optional(trade),
+      price: z.optional(z.number()),
+      receipt: z.optional(refusalReceipt),
+    }),
   }),
   sellTrade: defineCall({
     method: 'POST',
@@ -308,6 +315,7 @@ export const tradingCalls = {
       trade: z.optional(trade),
       price: z.optional(z.number()),
       payout: z.optional(z.number()),
+      receipt: z.optional(refusalReceipt),
     }),
   }),
 } as const

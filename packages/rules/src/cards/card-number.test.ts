@@ -26,7 +26,21 @@ describe('card types (spec: funding 5)', () => {
     expect(cardKinds.find((kind) => kind.name === name)?.lengths).toEqual(lengths)
   })
 
-  test.each(['', '1', '9999'])('%j has no known type', (number) => {
+  test.each([
+    ['amex', null, ['34', '37']],
+    ['diners', null, ['300', '305', '36', '38']],
+    ['jcb', null, ['3528', '3529', '353', '358']],
+    ['laser', null, ['6304', '6706', '6709', '6771']],
+    ['visa_electron', 'visa', ['4026', '417500', '4508', '4844', '4913', '4917']],
+    ['visa', 'visa', ['4', '4027', '4175', '4911', '4918']],
+    ['mastercard', 'mastercard', ['51', '55', '2221', '2229', '223', '229', '23', '26', '270', '271', '2720']],
+    ['discover', null, ['6011', '622', '644', '649', '65']],
+    ['maestro', 'maestro', ['50', '56', '59', '6', '6010', '621', '643', '66', '6770']],
+  ])('%s is charged as %s, and starts with one of %j', (name, type, prefixes) => {
+    for (const prefix of prefixes) expect(detectCardKind(prefix), prefix).toMatchObject({ name, type })
+  })
+
+  test.each(['', '1', '9999', '306', '3527', '359', '2220', '2721', '28'])('%j has no known type', (number) => {
     expect(detectCardKind(number)).toBeNull()
   })
 })

@@ -17,5 +17,5 @@ export function findCardProblem(card: CardDetails, nowMs: number): CardProblem |
 
 /** Whether the month is over in every time zone. */
 export function hasCardExpired({ month, year }: Pick<CardDetails, 'month' | 'year'>, nowMs: number): boolean {
-  return nowMs >= Date.UTC(year, month, 1) + 12 * 3_600_000
+  return nowMs >= Date.UTC(year, month) + 12 * 3_600_000
 }

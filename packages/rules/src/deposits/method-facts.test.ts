@@ -80,6 +80,7 @@ test('groups keep the order of the methods, and leave out none', () => {
 test.each([
   ['BTC', 1, 10],
   ['BTC', 3, 30],
+  ['BTC', 12, 120],
   ['ETH', 3, 1],
   ['ETH', 12, 3],
   ['ETH', 15, 3],

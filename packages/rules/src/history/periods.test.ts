@@ -23,6 +23,8 @@ test.each([
   ['Asia/Kathmandu', true],
   ['Mars/Olympus', false],
   ["UTC'; drop table users", false],
+  // PostgreSQL would read its sign the other way round.
+  ['+05:30', false],
   ['', false],
 ])('%j is a time zone: %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected)
@@ -47,14 +49,19 @@ test('a range can have whole hours without a whole day', () => {
   })
 })
 
-test.each([
+test.each<[zone: string, expected: boolean, from?: string, to?: string]>([
   ['UTC', true],
   ['Europe/Zurich', true],
+  // Half an hour until 1981.
+  ['Asia/Singapore', true],
   ['Asia/Kolkata', false],
   ['Asia/Kathmandu', false],
   // Half an hour in winter, none in summer.
   ['Australia/Lord_Howe', false],
-])('hours of %s begin with those of UTC: %s', (zone, expected) => {
-  const [fromMs, toMs] = [Date.parse('2025-12-01T10:20:00Z'), Date.parse('2026-11-18T10:20:00Z')]
-  expect(hasUtcHours(zone, { fromMs, toMs })).toBe(expected)
-})
+  ['Australia/Lord_Howe', false, '2026-01-10T10:20:00Z', '2026-05-01T10:20:00Z'],
+])(
+  'hours of %s begin with those of UTC: %s',
+  (zone, expected, from = '2025-12-01T10:20:00Z', to = '2026-11-18T10:20:00Z') => {
+    expect(hasUtcHours(zone, { fromMs: Date.parse(from), toMs: Date.parse(to) })).toBe(expected)
+  },
+)

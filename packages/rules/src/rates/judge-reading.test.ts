@@ -18,11 +18,11 @@ test.each([
 })
 
 test.each([
-  ['too early', 3, 179_999, { kind: 'held', held: held(120, 0, 4) }],
-  ['with too few readings', 1, 180_000, { kind: 'held', held: held(120, 0, 2) }],
-  ['in time', 2, 180_000, { kind: 'accepted', isConfirmed: true }],
+  ['too early', 3, 180_499, { kind: 'held', held: held(120, 500, 4) }],
+  ['with too few readings', 1, 180_500, { kind: 'held', held: held(120, 500, 2) }],
+  ['in time', 2, 180_500, { kind: 'accepted', isConfirmed: true }],
 ])('a reading confirms a jump %s', (_name, readings, atMs, expected) => {
-  expect(judgeReading({ rate: 121, atMs }, [100], held(120, 0, readings), rules)).toEqual(expected)
+  expect(judgeReading({ rate: 121, atMs }, [100], held(120, 500, readings), rules)).toEqual(expected)
 })
 
 test('another jump begins again, and a return to the accepted rates ends it', () => {

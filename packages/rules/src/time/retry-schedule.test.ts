@@ -22,9 +22,11 @@ test('refunds and payouts follow the rule, and then go on daily without end', ()
   }
   expect(times).toEqual([...rule, ...[...days.map((time) => time), ...[8, 9, 10].map((day) => hourMs + day * dayMs)]])
   expect(computeNextSendAtMs(1000, 0, 1)).toBe(dayMs)
+  expect(computeNextSendAtMs(0, 7, 0.5)).toBe(5007)
 })
 
 test('what fails is tried again ever later, at least hourly', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 100].map((tries) => computeNextTryAtMs(tries, 0, 1))
   expect(pauses).toEqual([10_000, 20_000, 90_000, 180_000, 3_300_000, hourMs, hourMs])
+  expect(computeNextTryAtMs(1, 7, 0.5)).toBe(5007)
 })

@@ -53,7 +53,9 @@ describe('a prize', () => {
     expect(computeMaxPrize(901, scaled)).toBe(720)
     expect(decidePrize(prizes, 1, 10_000, 901, scaled)).toEqual({ kind: 'cash', amount: 7.2 })
     expect(decidePrize(prizes, 1, 10_000, 1_000_000, scaled)).toEqual({ kind: 'cash', amount: 100 })
+    expect(decidePrize(prizes, 1, 10_000, 2, scaled)).toEqual({ kind: 'cash', amount: 0.01 })
     expect(decidePrize(prizes, 1, 10_000, 1, scaled)).toBeNull()
+    expect(decidePrize(prizes, 2, 10_000, 1_000_000, scaled)).toBeNull()
   })
 
   test('of an item is cash where the own stakes do not cover the item', () => {

@@ -126,9 +126,8 @@ function planTraded(
   // Each share is computed from what is left, so that they sum to the amount and none exceeds what is owed.
   for (const { method: source, owed } of owing) {
     const share = Number((BigInt(left) * BigInt(owed) + BigInt(owedLeft) / 2n) / BigInt(owedLeft))
-    const bounded = Math.min(share, owed, left)
-    shares.set(source, bounded)
-    left -= bounded
+    shares.set(source, share)
+    left -= share
     owedLeft -= owed
   }
   const profit = amount - returned

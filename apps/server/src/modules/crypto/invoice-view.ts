@@ -45,7 +45,7 @@ async function findPromo(
 }
 
 /** @param promo what a promo code adds, or would add while the invoice is open */
-function toInvoiceView(
+export function toInvoiceView(
   invoice: InvoiceWithReceipts,
   deposit: Deposit,
   promo: DepositPromo | null,

@@ -102,13 +102,19 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, otherAmount)
     await refundSuspense(await getCapture(), operator)
     await sendRefundNow(await getCapture())
-    const takeOut = query(
-      `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
-       insert into ledger_lines (entry_id, account, user_id, currency, amount)
-       select id, account, null, 'USD', amount from entry, (values ('suspense', -1), ('clearing:ORANGE', 1)) as v(account, amount)`,
-      [`attempt:${deposit.id}/99`],
-    )
-    await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_suspense_covered' })
+    // Neither in its own currency, nor in another one from which nothing was received.
+    for (const [currency, entry] of [
+      ['USD', `attempt:${deposit.id}/99`],
+      ['EUR', `attempt:${other.id}/99`],
+    ]) {
+      const takeOut = query(
+        `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
+         insert into ledger_lines (entry_id, account, user_id, currency, amount)
+         select id, account, null, $2, amount from entry, (values ('suspense', -1), ('clearing:ORANGE', 1)) as v(account, amount)`,
+        [entry, currency],
+      )
+      await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_suspense_covered' })
+    }
   })
 
   test('late money that the trader keeps in the same moment is not sent back', async () => {

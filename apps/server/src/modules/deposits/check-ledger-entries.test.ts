@@ -21,7 +21,9 @@ beforeEach(async () => {
 const listAlerts = () =>
   fixture.query(`select kind, subject, detail from alerts where kind = 'ledger.difference' order by id`)
 
-test('ledger entries that agree raise nothing', async () => {
+test('ledger entries that agree raise nothing, those of a bonus and of another trader included', async () => {
+  const promoted = await fixture.insertAttempt({ bonus: 5000 })
+  await fixture.applyResult(promoted.reference, buildSuccess())
   await checkLedgerEntries(fixture.context)
   expect(await listAlerts()).toEqual([])
 })

@@ -113,6 +113,11 @@ test('due refunds are claimed by processor, and one of them by its charge', asyn
   expect(await listProcessorsWithDueRefunds(db, start)).toEqual([])
   for (const attempt of [orange, concept])
     expect(await fixture.refundLateSuccess(await fixture.readDeposit(attempt))).toMatchObject({ ok: true })
+  // Refused once, so that its movements are higher.
+  fixture.setRefundAnswer(async () => 'refused')
+  const key = { attemptId: concept.id, number: 1 }
+  await fixture.sendRefundNow(key)
+  await fixture.refundSuspense(key)
   expect(await listProcessorsWithDueRefunds(db, start)).toEqual(['CONCEPT', 'ORANGE'])
   expect(await listProcessorsWithDueRefunds(db, after(-1))).toEqual([])
   const [refund, ...others] = await claimDueRefunds(db, 'ORANGE', claim(5))
@@ -141,6 +146,9 @@ test('due refunds are claimed by processor, and one of them by its charge', asyn
   expect(await claimRefund(db, orange.id, 1, start, leaseUntil)).toMatchObject({ attemptId: orange.id, number: 1 })
   expect(await claimRefund(db, orange.id, 2, start, leaseUntil)).toBeNull()
   expect(await claimRefund(db, concept.id, 1, start, leaseUntil)).toMatchObject({ attemptId: concept.id })
+  expect(
+    await query('select next_check_at as at from captures where attempt_id = $1 and number = 1', [concept.id]),
+  ).toEqual([{ at: leaseUntil }])
 })
 
 test('a webhook is stored once, applied once, and claimed by its processor while it is due', async () => {

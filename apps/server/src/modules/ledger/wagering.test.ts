@@ -13,6 +13,7 @@ import {
   findBonusMoney,
   findDebt,
   findDepositBonuses,
+  findWithdrawalBonus,
   freezeOpenBonuses,
   giveUpBonus,
   insertWageringRequirement,
@@ -197,6 +198,11 @@ test('the last cent of a bonus is released or goes back to the house', async () 
   await loseBonus()
   await countTurnover(turnover(trader, 1))
   expect(await readBalances(trader)).toEqual({ cash: 2 })
+  await fund(trader, { bonus: 1 })
+  await loseBonus()
+  const withdrawal = randomUUID()
+  await freezeOpenBonuses(database.db, trader.id, withdrawal, at)
+  expect(await findWithdrawalBonus(database.db, withdrawal)).toBeNull()
 })
 
 test('frozen and ended bonuses count no turnover, and are sums of their own', async () => {
@@ -206,11 +212,19 @@ test('frozen and ended bonuses count no turnover, and are sums of their own', as
   await fund(trader, { cash: 100, bonus: 300, required: 10, releaseMax: 200 })
   await countTurnover(turnover(trader, 25))
   await fund(trader, { bonus: 400, required: 5000 })
-  const withdrawal = randomUUID()
+  await fund(trader, { bonus: 30, required: 90 })
+  const [, { id: givenUp } = { id: 0 }] = await listOpenBonuses(database.db, trader.id)
+  await giveUpBonus(database.db, trader.id, givenUp, at)
+  const [withdrawal, second] = [randomUUID(), randomUUID()]
   await freezeOpenBonuses(database.db, trader.id, withdrawal, at)
+  expect(await findWithdrawalBonus(database.db, withdrawal)).toEqual({ kind: 'bonus.frozen', amount: 400 })
+  expect(await findWithdrawalBonus(database.db, second)).toBeNull()
+  const [frozen] = await listOpenBonuses(database.db, trader.id)
+  expect(frozen).toMatchObject({ isFrozen: true, bonus: 400, currency: 'EUR', depositId: null })
+  expect(await giveUpBonus(database.db, trader.id, frozen?.id ?? 0, at)).toMatchObject({ code: 'promo.bonus_frozen' })
   await fund(trader, { bonus: 1000, required: 4000, releaseMax: 600 }, later)
   await countTurnover(turnover(trader, 50))
-  expect(await readBonuses(trader)).toMatchObject([{ done: 10 }, { done: 0 }, { done: 50 }])
+  expect(await readBonuses(trader)).toMatchObject([{ done: 10 }, { done: 0 }, { done: 0 }, { done: 50 }])
   expect(await readBalances(trader)).toEqual({ cash: 300, bonus: 1000, bonus_hold: 400 })
   expect(await findBonusMoney(database.db, trader.id, 'EUR')).toEqual({
     ...{ cash: 300, bonus: 1000, openCount: 2, frozenCount: 1 },
@@ -223,9 +237,11 @@ test('frozen and ended bonuses count no turnover, and are sums of their own', as
   expect(await readBalances(other)).toEqual({ cash: 9, bonus: 70 })
 
   await unfreezeBonuses(database.db, withdrawal, later)
+  expect(await findWithdrawalBonus(database.db, withdrawal)).toEqual({ kind: 'bonus.unfrozen', amount: 400 })
   expect(await readBalances(trader)).toEqual({ cash: 300, bonus: 1400 })
-  await freezeOpenBonuses(database.db, trader.id, withdrawal.replace(/^./, '0'), later)
-  await takeFrozenBonuses(database.db, withdrawal.replace(/^./, '0'), latest)
+  await freezeOpenBonuses(database.db, trader.id, second, later)
+  await takeFrozenBonuses(database.db, second, latest)
+  expect(await findWithdrawalBonus(database.db, second)).toEqual({ kind: 'bonus.given_up', amount: 1400 })
   expect(await readBalances(trader)).toEqual({ cash: 300 })
   expect(await findBonusMoney(database.db, trader.id, 'EUR')).toMatchObject({ openCount: 0, turnoverRequired: 10 })
   expect(await readBalances(other)).toEqual({ cash: 9, bonus: 70 })
@@ -244,7 +260,12 @@ test('bonuses are listed by trader: open ones the oldest first, ended ones the n
   const [first = 0, second = 0, third = 0, last = 0] = ids
   await countTurnover(turnover(trader, 1))
   expect(await giveUpBonus(database.db, trader.id, last, latest)).toEqual({ ok: true, value: 40 })
-  expect(await giveUpBonus(database.db, other.id, third, latest)).toMatchObject({ code: 'promo.bonus_over' })
+  for (const [user, id] of [
+    [other, third],
+    [trader, last],
+    [trader, first],
+  ] as const)
+    expect(await giveUpBonus(database.db, user.id, id, latest)).toMatchObject({ code: 'promo.bonus_over' })
   expect((await listOpenBonuses(database.db, trader.id)).map(({ id }) => id)).toEqual([third, second])
   expect(await listEndedBonuses(database.db, trader.id, null, 5)).toMatchObject([
     {
@@ -303,7 +324,7 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
   await addBonus(null, 11, 11, 5)
   await fund(trader, { bonus: 300, releaseMax: 100, required: 500 })
   await countTurnover(turnover(trader, 15))
-  await addBonus(deposit, 20, 20)
+  await addBonus(deposit, 1, 20)
   await freezeOpenBonuses(database.db, trader.id, randomUUID(), at)
   await addBonus(deposit, 60, 60)
   await addBonus(null, 70, 30)
@@ -318,7 +339,7 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
     )
   }
   expect(await findDepositBonuses(database.db, trader.id, 'USD', deposit)).toEqual({
-    bonuses: { open: 60, frozen: 20, released: 40 },
+    bonuses: { open: 60, frozen: 1, released: 40 },
     fromBonus: 210 - 35,
     fromHold: 300 - 40 - 11 - 100,
   })
@@ -328,8 +349,9 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
   })
   const other = await insertTrader()
   await insertWageringRequirement(database.db, {
-    ...{ ...requirement, userId: other.id, source: `deposit:${other.id}`, depositId: deposit, bonus: 5, releaseMax: 5 },
+    ...{ ...requirement, userId: other.id, source: `deposit:${other.id}`, depositId: deposit, bonus: 1, releaseMax: 5 },
   })
+  expect(await findDepositBonuses(database.db, other.id, 'USD', deposit)).toMatchObject({ fromBonus: 0 })
   await postEntry(database.db, {
     ...{ kind: 'test', subject: randomUUID(), at },
     lines: buildTransferLines(

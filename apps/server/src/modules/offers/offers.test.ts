@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
+import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { createSettingsService, type SettingName, type Settings } from '../settings/service.ts'
 
 let app: TestApp
@@ -23,10 +24,10 @@ type Offer = { name: string; endsAtMs: number | null; percent: number }
 const listOffers = async (client: TestClient) => ((await client.post('/api/offers')).json as { offers: Offer[] }).offers
 const open = async (client: TestClient, name = 'limited') => (await client.post('/api/offers/open', { name })).json
 const accept = async (client: TestClient, promo: string) => (await client.post('/api/triggers/promo', { promo })).json
-const insertLosingDay = (userId: number, loss = 20_001) =>
+const insertLosingDay = (userId: number, loss = 20_001, currency = 'USD') =>
   app.database.db
     .insertInto('first_losing_days')
-    .values({ user_id: userId, day: '2026-11-17', currency: 'USD', loss })
+    .values({ user_id: userId, day: '2026-11-17', currency, loss })
     .execute()
 const payFirst = async () => {
   const trader = await app.registerTrader()
@@ -178,7 +179,9 @@ test('the risk-free offer names the loss and what can come back, and runs for an
 })
 
 test('accepting it makes the return, ends the welcome modals, and mails the terms', async () => {
-  const { client, userId } = await loseDay()
+  const { client, userId, form } = await app.registerTrader({ currency: 'EUR' })
+  await insertLosingDay(userId, 20_001, 'EUR')
+  await client.post('/api/preferences', { language: 'ru' })
   await open(client, 'risk_free')
   expect(await accept(client, 'risk-free')).toEqual({ return: true })
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { try_counter: 2, bonus_summ: 0 } })
@@ -189,7 +192,10 @@ test('accepting it makes the return, ends the welcome modals, and mails the term
     .select(['currency', 'percent', 'amount', 'trade_id', 'returned'])
     .where('user_id', '=', userId)
     .execute()
-  expect(row).toEqual([{ currency: 'USD', percent: 15, amount: 3000, trade_id: null, returned: null }])
+  expect(row).toEqual([{ currency: 'EUR', percent: 15, amount: 3000, trade_id: null, returned: null }])
+  const [mail] = await findQueuedMails(app, form.login, 'loss_return')
+  expect(mail?.text.replaceAll('\u00a0', ' ')).toMatch(/17 ноября 2026 г\..*€200,01.*15 %.*€30,00/)
+  expect(mail?.link).toBe('http://localhost/ru/trading')
   expect(await listOffers(client)).toEqual([])
   expect(await accept(client, 'RISK-FREE')).toMatchObject(over)
 })
@@ -224,15 +230,20 @@ test('each person gets one return: another account with a mark of the first has 
   for (const { client } of [first, second]) expect(await listOffers(client)).toEqual([])
 })
 
-test('a loss in another currency than that of the account is no offer', async () => {
-  const trader = await app.registerTrader({ currency: 'EUR' })
-  await insertLosingDay(trader.userId)
+test('a loss in another currency than that of the account is no offer, and none can be accepted', async () => {
+  const trader = await loseDay()
+  await open(trader.client, 'risk_free')
+  await app.runAsOwner(`update users set currency = 'EUR' where id = ${trader.userId}`)
   expect(await listOffers(trader.client)).toEqual([])
+  expect(await accept(trader.client, 'RISK-FREE')).toMatchObject(over)
 })
 
-test('a loss of which nothing would come back is no offer', async () => {
-  const { client } = await loseDay(6)
-  expect(await listOffers(client)).toEqual([])
+test('a loss of which nothing would come back is no offer, and a cent is one', async () => {
+  expect(await listOffers((await loseDay(6)).client)).toEqual([])
+  expect(await listOffers((await loseDay(7)).client)).toMatchObject([{ amount: 0.01 }])
+  await set('risk_free_percent', 1)
+  expect(await listOffers((await loseDay(100)).client)).toMatchObject([{ percent: 1, amount: 0.01 }])
+  await set('risk_free_percent', 15)
 })
 
 test('a trader whose purchases are blocked sees no offer, and cannot open or accept one', async () => {
@@ -284,7 +295,10 @@ test('bitcoin is suggested until it is dismissed on two days, on all devices', a
   app.clock.advance(60_000)
   expect(await isSuggested()).toBe(true)
   await dismiss()
-  app.clock.advance(30 * 24 * 3_600_000)
+  app.clock.advance(24 * 3_600_000)
+  // From a page that was open before.
+  expect(await dismiss()).toEqual({ return: true })
+  app.clock.advance(29 * 24 * 3_600_000)
   const visitor = await app.openClient()
   expect((await visitor.post('/api/offers/suggestion', { name: 'bitcoin' })).status).toBe(401)
   const rows = await app.database.db

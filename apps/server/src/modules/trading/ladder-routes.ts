@@ -51,8 +51,9 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
     const { code, limit, price, payout, params } = bought
     const { symbol, direction, strike, expiresAtMs } = order
     const strikePoints = toPoints(strike, findSymbol(symbol)?.digits ?? 0)
-    await noteRefusal(context, user, { symbol, direction, code, strikePoints, getExpiry: () => new Date(expiresAtMs) })
+    const getExpiry = () => new Date(expiresAtMs)
+    const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints, getExpiry })
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), price, payout }
+    return { ...toRefusalReply(request, code, named), price, payout, receipt: receipt ?? undefined }
   })
 }

@@ -1,4 +1,5 @@
 import { tradingCalls } from '@tradefront/contract/trading'
+import { isSignedBy, parseNote } from '@tradefront/rules/log/signed-note'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createTestBeacon, insertBeaconChain } from '../../../test/fixtures/market/test-beacon.ts'
@@ -83,4 +84,27 @@ test('counts are those of 30 days, and rows of 90 days are deleted', async () =>
   app.clock.advance(60 * dayMs)
   await app.runJob('trading.judge_refusals')
   expect((await app.database.pool.query('select from trade_refusals')).rowCount).toBe(0)
+})
+
+test('the trader gets a receipt that the key of the public log has signed', async () => {
+  const { client } = await app.registerFunded({ cash: 1000 })
+  const replies = await Promise.all([1, 2].map(() => app.buy(client, { stake: 500 })))
+  const { rows } = await app.database.pool.query<{ origin: string; key: Buffer }>(
+    'select origin, public_key as key from log_keys',
+  )
+  const [{ origin, key } = { origin: '', key: Buffer.alloc(0) }] = rows
+  expect(rows).toHaveLength(1)
+  for (const { receipt = '' } of replies) {
+    const note = parseNote(receipt)
+    if (note === null) return expect.fail(receipt)
+    expect(isSignedBy(note, { name: origin, type: 'note', publicKey: key })).toBe(true)
+    const [first, second = '', code, option, refusedAt, entryAt] = note.text.split('\n')
+    expect([first, code, option]).toEqual([`${origin}/receipt`, 'trading.no_money', 'EURUSD up'])
+    expect(refusedAt).toBe(app.clock.now().toISOString())
+    expect(Date.parse(entryAt ?? '') - app.clock.now().getTime()).toBe(6000)
+    const stored = await app.database.pool.query('select from trade_refusals where id = $1', [second.split(' ')[1]])
+    expect(stored.rowCount).toBe(1)
+  }
+  const practice = await app.registerFunded({}, { practice: true })
+  expect(await app.buy(practice.client, { stake: 1_000_000 })).not.toHaveProperty('receipt')
 })

@@ -5,6 +5,7 @@ import { findSymbol } from '@tradefront/rules/trading/symbols'
 import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
+import { signReceipt } from '../log/service.ts'
 import { findSealedEntry } from './place-trade.ts'
 import {
   countRefusals,
@@ -28,23 +29,31 @@ export type RefusedOrder = Pick<RefusedPurchase, 'symbol' | 'direction' | 'code'
   readonly getExpiry: (entryAt: Date) => Date
 }
 
-/** Notes that a purchase was refused at its arrival. Those with practice money cost nobody anything. Never throws: the trader gets the reply. */
+/**
+ * Notes that a purchase was refused at its arrival, and returns a signed receipt with time and reason. Null for practice money, which costs
+ * nobody anything. Never throws: the trader gets the reply.
+ */
 export async function noteRefusal(
   context: AppContext,
   { id: userId, isPractice }: Pick<SessionUser, 'id' | 'isPractice'>,
   { getExpiry, ...order }: RefusedOrder,
-): Promise<void> {
-  if (isPractice || findSymbol(order.symbol) === undefined) return
+): Promise<string | null> {
+  if (isPractice || findSymbol(order.symbol) === undefined) return null
   try {
     const refusedAt = context.clock.now()
     const entry = await findSealedEntry(context.market, await getTradingSettings(context), refusedAt)
     const entryAt = new Date(entry?.atMs ?? refusedAt.getTime())
     const expiresAt = getExpiry(entryAt)
     // E.g. of a ladder that is over.
-    if (expiresAt <= entryAt) return
-    await insertRefusals(context.db, [{ ...order, id: context.newId(), userId, refusedAt, entryAt, expiresAt }])
+    if (expiresAt <= entryAt) return null
+    const id = context.newId()
+    await insertRefusals(context.db, [{ ...order, id, userId, refusedAt, entryAt, expiresAt }])
+    const { symbol, direction, code } = order
+    const times = [refusedAt, entryAt, expiresAt].map((at) => at.toISOString())
+    return await signReceipt(context, [`refused ${id}`, code, `${symbol} ${direction}`, ...times])
   } catch (error) {
     context.onError(error)
+    return null
   }
 }
 

@@ -49,9 +49,9 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     const { code, limit, price, params } = bought
     const { symbol, direction, expiry } = body
     const getExpiry = (entryAt: Date) => new Date(entryAt.getTime() + expiry * 1000)
-    await noteRefusal(context, user, { symbol, direction, code, strikePoints: null, getExpiry })
+    const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints: null, getExpiry })
     const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), price }
+    return { ...toRefusalReply(request, code, named), price, receipt: receipt ?? undefined }
   })
   registerCall(app, tradingCalls.sellTrade, async ({ user, body, request }) => {
     const sold = await sellTrade(context, user.id, body.id, body.amount)

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../fixtures/database/test-database.ts'
-import { databaseProbes, listDatabaseRules, runProbe, unreachableRules } from './database-rules.ts'
+import { checkLimits, findWrongLimits, listLimitedChecks } from './check-limits.ts'
+import { databaseProbes, listDatabaseRules, moneyTables, runProbe, unreachableRules } from './database-rules.ts'
 import { insertProbeRows } from './insert-probe-rows.ts'
 
 test('the database refuses what its rules for money forbid', { timeout: 300_000 }, async () => {
@@ -28,4 +29,17 @@ test('the database refuses what its rules for money forbid', { timeout: 300_000 
     await client.end()
     await testDatabase.drop()
   }
+})
+
+test('checks of money begin to refuse where they must', async () => {
+  const testDatabase = await createTestDatabase()
+  const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await client.connect()
+  const checks = await listLimitedChecks(client, moneyTables)
+  expect(checks.map(({ name }) => name)).toEqual(Object.keys(checkLimits).toSorted())
+  const wrong: string[] = []
+  for (const check of checks) wrong.push(...(await findWrongLimits(client, check, checkLimits[check.name] ?? [null])))
+  expect(wrong).toEqual([])
+  await client.end()
+  await testDatabase.drop()
 })

@@ -75,6 +75,104 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'where l.account = \'cash\' group by l."userId", l.currency having sum(l.amount) >= 0',
     reason: 'Cash that is moved to and fro in one statement pays 0, which is left out below.',
   },
+  ...[
+    'where id = ${id} and user_id = ${userId} and finished_at is null and frozen_for is null',
+    'where id = ${id} and user_id = ${userId} and cancelled_at is null and frozen_for is null',
+    'where id = ${id} and user_id = ${userId} and cancelled_at is null and finished_at is null',
+  ].map((after) => ({
+    file: 'ledger/bonuses.ts',
+    before:
+      'where id = ${id} and user_id = ${userId} and cancelled_at is null and finished_at is null and frozen_for is null',
+    after,
+    reason: 'The user is locked, and the bonus has just been found open.',
+  })),
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'where w.user_id = g.user_id and w.currency = g.currency and w.cancelled_at is null and w.finished_at is null',
+    after: 'where w.user_id = g.user_id and w.cancelled_at is null and w.finished_at is null',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'ledger/service.ts',
+    before: 'const left = balances.find((row) => row.account === account && row.currency === currency)?.amount ?? 0',
+    after: 'const left = balances.find((row) => row.account === account)?.amount ?? 0',
+    reason: 'The database keeps all money of a trader in one currency.',
+  },
+  {
+    file: 'deposits/funding-tabs.ts',
+    before:
+      "const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', 'card'] : ['card']",
+    after: "const defaultTabs: FundingTab[] = currency === 'RUB' ? ['card_moneta', 'card'] : ['card']",
+    reason: 'In other languages this tab is not shown.',
+  },
+  {
+    file: 'deposits/funding-tabs.ts',
+    before:
+      "const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', 'card'] : ['card']",
+    after: "const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', ] : ['card']",
+    reason: 'The card is the next one of the page anyway.',
+  },
+  ...[
+    'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== undefined)',
+    'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== null)',
+    'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== undefined || tab !== null)',
+  ].map((after) => ({
+    file: 'deposits/method-facts.ts',
+    before:
+      'const byRank = [tabs[0], ...wanted, ...firstOfGroups, ...tabs].filter((tab) => tab !== undefined && tab !== null)',
+    after,
+    reason: 'Only tabs of the list are shown. The condition is for the types.',
+  })),
+  {
+    file: 'cards/card-form.ts',
+    before: "const problem = number === '' ? 'errors.field_required' : findCardProblem(card, nowMs)",
+    after: "const problem = number === '' ? 'errors.field_required' : findCardProblem(card)",
+    reason: 'Whether the card has expired is left out here, and found below.',
+  },
+  {
+    file: 'cards/mask-card-data.ts',
+    before: '.replaceAll(digitRuns, (run) => maskNumbers(run, false))',
+    after: '.replaceAll(digitRuns, (run) => maskNumbers(run))',
+    reason: 'An argument that is left out is as false.',
+  },
+  {
+    file: 'cards/mask-card-data.ts',
+    before: 'for (let start = 0; start + minLength <= digits.length; start += 1) {',
+    after: 'for (let start = 0; start - minLength <= digits.length; start += 1) {',
+    reason: 'What is left is shorter than a card number, so that none is found there.',
+  },
+  {
+    file: 'deposits/statements/reconcile-statement.ts',
+    before: "if (lastRow === undefined || lastRow.kind === 'refund') return []",
+    after: "if (lastRow.kind === 'refund') return []",
+    reason: 'There is a row, because nothing is booked. The condition is for the types.',
+  },
+  {
+    file: 'crypto/chain-store.ts',
+    before: 'where coin in (select coin from held) and ended_at is not null and watch_until > ${now}`.execute(db)',
+    after: 'where coin in (select coin from held) and ended_at is not null and watch_until >= ${now}`.execute(db)',
+    reason: 'Sets the same time again.',
+  },
+  {
+    file: 'crypto/chain-store.ts',
+    before: ".map((transfer) => toReceiptInput(transfer, guids, ''))",
+    after: '.map((transfer) => toReceiptInput(transfer, guids))',
+    reason: 'Unconfirmed payments are coins, and the statement does not read their token.',
+  },
+  {
+    file: 'cards/derive-attempt-result.ts',
+    before: '...(outcome.code !== undefined && { reason: outcome.code }),',
+    after: '...({ reason: outcome.code }),',
+    reason: 'An undefined property is as a missing one. The condition is for the types.',
+  },
+  {
+    file: 'cards/derive-attempt-result.ts',
+    before:
+      'const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null',
+    after: 'const pageUrl = isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null',
+    reason: 'Null is no address. The condition is for the types.',
+  },
   {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
@@ -178,6 +276,144 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     before: 'if (guids.length === 0) return',
     after: 'if (false) return',
     reason: 'The statement does nothing with an empty list. The condition saves it.',
+  },
+  {
+    file: 'withdrawal/plan-payouts.ts',
+    before:
+      'const captures = source.captures.map((each) => ({ ...each, left: each.left - each.untraded, untraded: 0 }))',
+    after: 'const captures = source.captures.map((each) => ({ ...each, left: each.left - each.untraded, }))',
+    reason: 'Of these captures only `left` is read.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: "? { key: 'promo.term_amount', params: { amount: money(amount ?? 0) } }",
+    after: "? { key: 'promo.term_amount', params: { amount: money(amount ?? 1) } }",
+    reason: 'A code without a percentage has an amount. The default is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: ": { key: 'promo.term_amount_deposit', params: { amount: money(amount ?? 0), minimum } },",
+    after: ": { key: 'promo.term_amount_deposit', params: { amount: money(amount ?? 1), minimum } },",
+    reason: 'A code without a percentage has an amount. The default is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: ': describeAmount({ ...terms, amount }, money)),',
+    after: ': describeAmount({ ...terms, }, money)),',
+    reason: 'The terms have the same amount. The property is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: "...(minDeposit === null ? [{ key: 'promo.term_once', params: {} } as const] : []),",
+    after: "...(minDeposit === null ? [{ key: 'promo.term_once', } as const] : []),",
+    reason: 'The sentence has no parameters. The property is for the types.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: 'const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0, currency), factors)',
+    after: 'const { required, releaseMax } = computePromoBonus(terms, minDeposit ?? 0, factors)',
+    reason: 'The bonus of an amount only depends on whether there is a deposit.',
+  },
+  {
+    file: 'promo/describe-terms.ts',
+    before: 'const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0, currency), factors)',
+    after: 'const { required, releaseMax } = computePromoBonus(terms, toMinor(minDeposit ?? 0), factors)',
+    reason: 'The bonus of an amount only depends on whether there is a deposit.',
+  },
+  {
+    file: 'promo/promo-terms.ts',
+    before: "const bonus = percent === null ? (amount ?? 0) : multiplyExactly([deposit, percent, 0.01], 'down')",
+    after: "const bonus = percent === null ? (amount ?? 1) : multiplyExactly([deposit, percent, 0.01], 'down')",
+    reason: 'A code without a percentage has an amount. The default is for the types.',
+  },
+  {
+    file: 'rates/judge-reading.ts',
+    before: 'if (held === null || isJump(held.first.rate, reading.rate, rules))',
+    after: 'if (held === null || isJump(reading.rate, held.first.rate, rules))',
+    reason: 'A jump up is as far as one back.',
+  },
+  {
+    file: 'tournaments/boundaries.ts',
+    before: 'const firstMondayMs = Date.UTC(2001, 0, 1)',
+    after: 'const firstMondayMs = Date.UTC(2001, 0)',
+    reason: 'The first day is the default.',
+  },
+  {
+    file: 'tournaments/fund.ts',
+    before: 'return Math.ceil(sumPrizes(prizes) / fundShare)',
+    after: 'return Math.floor(sumPrizes(prizes) / fundShare)',
+    reason: 'Twice a whole number is whole.',
+  },
+  {
+    file: 'history/periods.ts',
+    before: 'const quarterMs = 91 * dayMs',
+    after: 'const quarterMs = 92 * dayMs',
+    reason: 'Either is shorter than summer or winter time.',
+  },
+  {
+    file: 'history/periods.ts',
+    before: 'const startMs = Math.floor(fromMs / hourMs) * hourMs',
+    after: 'const startMs = Math.ceil(fromMs / hourMs) * hourMs',
+    reason: 'Either is the start of an hour at about that time.',
+  },
+  {
+    file: 'history/periods.ts',
+    before:
+      "for (let ms = startMs; ms < toMs + quarterMs; ms += quarterMs) if (format.format(ms) !== '0') return false",
+    after:
+      "for (let ms = startMs; ms <= toMs + quarterMs; ms += quarterMs) if (format.format(ms) !== '0') return false",
+    reason: 'One more time is looked at, a quarter of a year after the range.',
+  },
+  {
+    file: 'beacon/beacon-chain.ts',
+    before: "typeof metadata === 'object' && metadata !== null && 'beaconID' in metadata ? metadata.beaconID : null",
+    after: "typeof metadata === 'object' && metadata !== null ? metadata.beaconID : null",
+    reason: 'A missing name is no text, either, and refused below. The condition is for the types.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: "if (typeof round !== 'number' || !Number.isSafeInteger(round) || round < 1) return null",
+    after: 'if (!Number.isSafeInteger(round) || round < 1) return null',
+    reason: 'No other type is a safe integer. The condition is for the types.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return shortSignatures.hash(sha256(toBytes(round)), domain)',
+    after: 'return shortSignatures.hash(sha256(toBytes(round)))',
+    reason: 'The library has the same default. It is named so that another default changes nothing.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return verifyRounds(chain, rounds) ? rounds : rounds.filter((round) => verifyRounds(chain, [round]))',
+    after: 'return verifyRounds(rounds, chain) ? rounds : rounds.filter((round) => verifyRounds(chain, [round]))',
+    reason: 'Nothing is verified at once, and then each round alone, with the same result.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return BigInt(`0x${bytesToHex(bytes.subarray(0, 16))}`)',
+    after: 'return BigInt(`0x${bytesToHex(bytes.subarray(1, 16))}`)',
+    reason: 'Fewer bits are as hard to choose for a test.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before: 'return BigInt(`0x${bytesToHex(bytes.subarray(0, 16))}`)',
+    after: 'return BigInt(`0x${bytesToHex(bytes.subarray(0, 17))}`)',
+    reason: 'More bits are harder to choose.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before:
+      'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)), G1.Point.ZERO)',
+    after:
+      'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 1n)), G1.Point.ZERO)',
+    reason: 'Each point has a factor. The default is for the types.',
+  },
+  {
+    file: 'beacon/beacon-round.ts',
+    before:
+      'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)), G1.Point.ZERO)',
+    after: 'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)))',
+    reason: 'The factor of the first point is then 1, which is as safe if those of the others cannot be chosen.',
   },
 ]
 

@@ -62,6 +62,7 @@ test.each<[MutationKind, string, string[]]>([
   ['swap', 'const paid = post(from, to)', ['const paid = post(to, from)']],
   ['swap', 'const paid = post(trade.stake, trade.fee)', ['const paid = post(trade.fee, trade.stake)']],
   ['swap', 'const paid = post(from, trade.fee)', []],
+  ['swap', 'const most = Math.max(one, other)', []],
   [
     'text',
     `const next = isLate ? 'refunded' : 'credited'`,

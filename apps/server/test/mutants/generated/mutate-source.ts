@@ -218,7 +218,9 @@ function addCallEdits(node: Call, { source, edits }: Context): void {
     edits.push({ kind: 'removal', start: beforeLast.end, end: last.end, replacement: '' })
   for (const [index, argument] of node.arguments.entries()) {
     const next = node.arguments[index + 1]
-    if (next === undefined || !areAlike(argument, next)) continue
+    // The order of what is compared changes nothing.
+    const isOrdered = name !== 'min' && name !== 'max'
+    if (next === undefined || !isOrdered || !areAlike(argument, next)) continue
     const swapped = text(next) + source.slice(argument.end, next.start) + text(argument)
     edits.push({ kind: 'swap', start: argument.start, end: next.end, replacement: swapped })
   }

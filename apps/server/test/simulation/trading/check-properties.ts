@@ -104,10 +104,13 @@ const clockToleranceMs = 12_000
 
 /** All real traders are linked. */
 function checkOpposite(trade: TradeRow, trades: readonly TradeRow[], must: Check): void {
-  if (trade.closedAt === null) return
+  if (trade.closedAt === null || trade.state === 'refused') return
   const { symbol, direction, openedAt, closedAt } = trade
   const overlaps = trades
-    .filter((other) => !other.isPractice && other.symbol === symbol && other.direction !== direction)
+    .filter(
+      (other) =>
+        other.state !== 'refused' && !other.isPractice && other.symbol === symbol && other.direction !== direction,
+    )
     .map(
       (other) =>
         Math.min(Number(other.closedAt), Number(closedAt)) - Math.max(Number(other.openedAt), Number(openedAt)),
@@ -225,7 +228,8 @@ function checkAccount(trader: SimulatedTrader, account: AccountRow, trades: read
   must('accounted', isAccounted, { account, expected })
   must('notNegative', account.lowest >= 0, account)
   must('ledgerBalances', account.differences === 0, account)
-  must('counted', account.tradeCount === trades.length, { account, trades: trades.length })
+  const made = trades.filter(({ state }) => state !== 'refused').length
+  must('counted', account.tradeCount === made, { account, made })
   const turnover = trades.reduce((sum, trade) => sum + computeTurnover(trade), 0)
   must('turnover', account.turnover === turnover, { account, turnover })
   const { requirements } = account
@@ -260,7 +264,7 @@ function checkAnswers(world: TradingWorld, trades: readonly TradeRow[], must: Ch
       if (scheduler.hasLost(answer.id)) continue
       const isSame =
         row !== undefined &&
-        row.openPoints === answer.openPoints &&
+        (answer.openPoints === null || row.openPoints === answer.openPoints) &&
         row.openedAt.getTime() === answer.openedAt.getTime() &&
         row.stake === answer.stake &&
         row.stake === Math.round(request.stake * 100)
@@ -270,7 +274,8 @@ function checkAnswers(world: TradingWorld, trades: readonly TradeRow[], must: Ch
   must('sameAnswer', trades.length <= purchases.length, { trades: trades.length, purchases: purchases.length })
   for (const { id, answers } of sales) {
     if (scheduler.hasLost(id)) continue
-    for (const sold of answers)
+    // Others are ordered, and carried out later.
+    for (const sold of answers.filter(({ state }) => state !== 'open'))
       must('sameAnswer', byId.get(id)?.returned === sold.returned && sold.state === 'sold', { sold, row: byId.get(id) })
   }
   for (const trade of trades.filter(({ state }) => state === 'sold'))
@@ -288,7 +293,7 @@ function checkAnswers(world: TradingWorld, trades: readonly TradeRow[], must: Ch
 }
 
 function checkTolerance(
-  { symbol, direction, openPoints, payoutPercent }: TradeRow,
+  { symbol, direction, openPoints, entryRound, payoutPercent }: TradeRow,
   request: Purchase['request'],
   must: Check,
 ): void {
@@ -299,7 +304,7 @@ function checkTolerance(
   const factor = 10 ** (findSymbol(symbol)?.digits ?? 0)
   const { price = 0, tolerance: part = 0 } = request
   const [seen, tolerance] = [Math.round(price * factor), Math.round(part * factor)]
-  if (openPoints === null) return
+  if (openPoints === null || entryRound !== null) return
   const worse = direction === 'up' ? openPoints - seen : seen - openPoints
   must('tolerance', worse <= tolerance, { openPoints, request })
 }
@@ -310,7 +315,8 @@ function isOpenAt({ openedAt, closedAt }: TradeRow, atMs: number | null): boolea
 
 function listOutcomes(world: TradingWorld, trades: readonly TradeRow[], accounts: readonly AccountRow[]): Set<string> {
   return new Set([
-    ...trades.map(({ state }) => state),
+    ...trades.map(({ state }) => (state === 'refused' ? 'refused at its start' : state)),
+    ...(trades.some(({ entryRound, openPoints }) => entryRound !== null && openPoints !== null) ? ['sealed'] : []),
     ...trades.filter(({ isPractice }) => !isPractice).map(({ currency }) => currency),
     ...(trades.some((trade) => isOpenAt(trade, world.turnsAtMs)) ? [`turn ${world.turn?.at}`] : []),
     ...(trades.some(({ isValued }) => isValued) ? ['valued at an end'] : []),

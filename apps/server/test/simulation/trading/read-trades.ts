@@ -50,7 +50,10 @@ const tradesQuery = `
   select t.id, t.user_id as "userId", t.practice as "isPractice", t.symbol, t.direction, t.currency, t.stake,
          t.bonus_stake as "bonusStake", t.payout_percent as "payoutPercent", t.simulated as "isSimulated", t.digits, t.open_points as "openPoints",
          coalesce(t.strike_points, t.open_points) as "strikePoints", t.strike_points is not null as "isLadder",
-         t.quoted_at as "quotedAt", t.arrived_at as "arrivedAt", t.entry_round as "entryRound", t.opened_at as "openedAt", null as sale, t.refusal,
+         t.quoted_at as "quotedAt", t.arrived_at as "arrivedAt", t.entry_round as "entryRound", t.opened_at as "openedAt", 
+         (select jsonb_build_object('atMs', floor(extract(epoch from s.sale_at) * 1000), 'least', s.least, 'state', s.state,
+                                    'refusal', s.refusal, 'value', s.value)
+            from trade_sales s where s.trade_id = t.id order by s.sale_at desc limit 1) as sale, t.refusal,
          t.expires_at as "expiresAt", t.state,
          t.is_opposite as "isOpposite", exists (select from trade_values v where v.trade_id = t.id) as "isValued", t.close_points as "closePoints", t.closed_at as "closedAt", t.returned,
          (select count(*)::integer from ledger_entries e where e.kind = 'trade.opened' and e.subject = 'trade:' || t.id) as openings,

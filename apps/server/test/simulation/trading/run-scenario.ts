@@ -1,5 +1,6 @@
 import { findLadderExpiry } from '@tradefront/rules/trading/ladder'
 import { expirySeconds } from '@tradefront/rules/trading/options'
+import { maxFillDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { Database } from '../../../src/platform/database/database.ts'
@@ -20,6 +21,8 @@ import {
 import { giveUpBonus, listOpenBonuses } from '../../../src/modules/ledger/service.ts'
 
 const rounds = 8
+/** An order is filled so much later at most. */
+const sealedMs = 6000
 const shortExpiries = expirySeconds.slice(0, 4)
 
 /** The seed determines everything. */
@@ -39,20 +42,37 @@ export async function runScenario(
     if (random.chance(0.2)) await scheduler.runUntilIdle(random.below(25), random.pick(servers).process)
     else await scheduler.runUntilIdle()
     violations.push(...(await checkExposures(world)))
+    if (world.isSealed) violations.push(...(await fillOrders(world)))
     // Mostly forwards.
     if (random.chance(0.1)) clock.advance(-random.below(5000))
     else clock.advance(random.pick([150, 2500, 20_000, 35_000, 61_000, 130_000]) + random.below(fakeStepMs))
   }
   world.stopFaults()
   for (let time = 0; time < 3; time += 1) {
-    for (const { trading, process } of servers)
+    for (const { trading, process } of servers) {
+      if (world.isSealed) scheduler.startOperation(() => trading.fillOrders(), { server: process })
       scheduler.startOperation(() => trading.closeTrades(), { server: process })
+    }
     await scheduler.runUntilIdle()
     clock.advance(600_000)
   }
   const checked = await checkProperties(world)
   const log = [...scheduler.log, ...checked.ends]
   return { violations: [...violations, ...checked.violations], outcomes: checked.outcomes, log }
+}
+
+/** Passes the time until the orders start, and fills them on both servers at once. Those of a server whose clock is ahead wait longer. */
+async function fillOrders(world: TradingWorld): Promise<Violation[]> {
+  const { scheduler, clock, servers } = world
+  const filled: Violation[] = []
+  for (const passedMs of [sealedMs, maxFillDelayMs]) {
+    clock.advance(passedMs)
+    for (const { trading, process } of servers)
+      scheduler.startOperation(() => trading.fillOrders(), { server: process })
+    await scheduler.runUntilIdle()
+    filled.push(...(await checkExposures(world)))
+  }
+  return filled
 }
 
 /** Just before a market closes, the clock is set so that the purchase expires about the last price, or the last time at which it is sure to have one. */

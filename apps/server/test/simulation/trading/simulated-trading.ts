@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../src/context.ts'
 import { buyTrade } from '../../../src/modules/trading/buy-trade.ts'
 import { createCloseTrades } from '../../../src/modules/trading/close-trades.ts'
+import { fillOrders } from '../../../src/modules/trading/fill-trades.ts'
 import { buyLadder } from '../../../src/modules/trading/ladder.ts'
 import { sellTrade } from '../../../src/modules/trading/sell-trade.ts'
 import type { TradingSettings } from '../../../src/modules/trading/trading-settings.ts'
@@ -11,7 +12,10 @@ export type SimulatedTrading = ReturnType<typeof bindTrading>
 
 /** What traders and jobs of one server do. */
 export function bindTrading(context: AppContext) {
-  return { ...bindContext(context, { buyTrade, buyLadder, sellTrade }), closeTrades: createCloseTrades(context) }
+  return {
+    ...bindContext(context, { buyTrade, buyLadder, sellTrade, fillOrders }),
+    closeTrades: createCloseTrades(context),
+  }
 }
 
 export function toStoredSettings(settings: TradingSettings): Partial<Settings> {
@@ -31,5 +35,7 @@ export function toStoredSettings(settings: TradingSettings): Partial<Settings> {
     sale_fee_percent: settings.saleFeePercent,
     ladder_margin_percent: settings.ladderMarginPercent,
     trading_block: settings.tradingBlock,
+    fill: settings.fill,
+    clock_tolerance_ms: settings.clockToleranceMs,
   }
 }

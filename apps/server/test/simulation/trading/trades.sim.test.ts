@@ -14,6 +14,7 @@ describe('simulated traders', () => {
     rareSeeds: [79, 105],
     outcomes: [
       ...['won', 'lost', 'tie', 'sold', 'void', 'USD', 'EUR', 'GBP', 'RUB'],
+      ...['sealed', 'refused at its start'],
       ...['bonus staked', 'practice', 'repeated', 'given up', 'refused', 'ladder', 'opposite', 'released'],
       ...[...turningPoints.map(({ at }) => `turn ${at}`), 'valued at an end'],
     ],

@@ -10,7 +10,8 @@ import { insertTestRates, limitFactors, testCurrencyRates } from '../../fixtures
 import { createFixedSettings, createSilentEvents, createTestContext } from '../../fixtures/app/test-context.ts'
 import { bindTrading, type SimulatedTrading, toStoredSettings } from './simulated-trading.ts'
 import { createFakeMarket, type FakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
-import type { Random } from '../../fixtures/seeded-random.ts'
+import { createTestBeacon } from '../../fixtures/market/test-beacon.ts'
+import { createRandom, type Random } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../deterministic-scheduler.ts'
 import { createSeededIds } from '../seeded-ids.ts'
 import { fundTrader } from '../../fixtures/trading/fund-trader.ts'
@@ -64,7 +65,7 @@ export const simulatedSettings: TradingSettings = {
   hasOtherPlatform: false,
   ladderMarginPercent: 9,
   marketPauses: [],
-  fill: 'next_step',
+  fill: 'sealed',
   clockToleranceMs: 20,
   tradingBlock: { trades: 1, deposits: 0 },
 }
@@ -99,6 +100,7 @@ const practiceStart = 50_000
 const outageSpanMs = 40 * 60_000
 const maxSilenceMs = 59_000
 const faultChance = 0.02
+const sealedSalt = 1_000_003
 export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
 
 /** A market, traders, and two servers on one database. All that happens is drawn from `random`. */
@@ -119,8 +121,11 @@ export async function createTradingWorld(database: Database, seed: number, rando
     drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(databaseFaults) : null),
   })
   const closeDelayMs = random.pick([0, 0, maxCloseDelayMs])
+  // Of its own, so that it changes nothing else of a run.
+  const isSealed = closeDelayMs === 0 && createRandom(seed + sealedSalt).chance(0.4)
   const market = createFakeMarket({
     closeDelayMs,
+    isSimulated: isSealed,
     getPoints: (symbol, atMs) => drawPoints(seed, symbol, atMs),
     getDayStart: (symbol, dayStartMs) => drawDayStart(seed, symbol, dayStartMs),
   })
@@ -132,6 +137,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
   else if (closeDelayMs > 0) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
   const settings = { ...simulatedSettings, marketPauses, ...mutant.settings }
   const events: TradeView[] = []
+  if (isSealed) await sealMarket(database, market)
   await insertTestRates(database, mutant.rates ?? testCurrencyRates)
 
   const createServer = (offsetMs: number) => {
@@ -181,6 +187,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
     market,
     hasOutages,
     closeDelayMs,
+    /** Orders are filled at a price that is not known when they come. */
+    isSealed,
     /** Symbols that can be bought. */
     symbols,
     /** Passed during the run, if any. */
@@ -313,4 +321,16 @@ async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Da
       )
   }
   return { id, currency, practice, start }
+}
+
+/** No round is ever out: servers of one run have clocks that differ. */
+async function sealMarket({ pool }: Database, market: FakeMarket): Promise<void> {
+  const { chain } = createTestBeacon({ now: () => new Date() })
+  const { hash, publicKey, genesisSeconds, groupHash, beaconId } = chain
+  await pool.query(
+    `insert into beacon_chains (id, hash, public_key, genesis_seconds, group_hash, beacon_id) values (1, $1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [hash, publicKey, genesisSeconds, groupHash, beaconId],
+  )
+  market.sealBy(chain)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { computeChainHash, findRoundAt, getRoundTime, parseChainInfo, quicknet } from './beacon-chain.ts'
+import { createSandboxSigner } from './sandbox-beacon.ts'
 import vectors from './vectors.json' with { type: 'json' }
 
 test('round 1 is due at the genesis, and each other one 3 s later', () => {
@@ -25,6 +26,15 @@ test('the rounds of quicknet are due at the starts of epochs', () => {
 test('the hash of a chain is that of its other values', () => {
   expect(computeChainHash(quicknet)).toBe(quicknet.hash)
   expect(computeChainHash({ ...quicknet, genesisSeconds: quicknet.genesisSeconds + 1 })).not.toBe(quicknet.hash)
+  // The hash of this one has no name.
+  expect(computeChainHash({ ...quicknet, beaconId: 'default' })).toBe(computeChainHash({ ...quicknet, beaconId: '' }))
+})
+
+test('the beacon of the sandbox has rounds at the starts of epochs, and a key of its secret', () => {
+  const { chain } = createSandboxSigner('one')
+  expect([getRoundTime(chain, 1) % 3000, chain.beaconId]).toEqual([0, 'sandbox'])
+  expect(createSandboxSigner('one').chain).toEqual(chain)
+  expect(createSandboxSigner('two').chain.publicKey).not.toBe(chain.publicKey)
 })
 
 const { info } = vectors.testnet
@@ -50,6 +60,12 @@ test.each([
   ['has another period', { period: 30 }],
   ['is of another scheme', { schemeID: 'pedersen-bls-chained' }],
   ['has a shorter key', { public_key: 'ab' }],
+  ['has a key that is no hex', { public_key: 'z'.repeat(192) }],
+  ['has a group that is no hex', { groupHash: 'z'.repeat(64) }],
+  [
+    'has a number as its name',
+    { metadata: { beaconID: 7 }, hash: computeChainHash({ publicKey, genesisSeconds, groupHash, beaconId: '7' }) },
+  ],
 ])('information that %s is refused', (_what, change) => {
   expect(parseChainInfo({ ...info, ...change })).toBeNull()
 })

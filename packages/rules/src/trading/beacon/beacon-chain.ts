@@ -53,7 +53,7 @@ export function computeChainHash({ publicKey, genesisSeconds, groupHash, beaconI
   return bytesToHex(hash.digest())
 }
 
-const hash = /^[0-9a-f]{64}$/
+const groupHash = /^[0-9a-f]{64}$/
 const publicKey = /^[0-9a-f]{192}$/
 
 /**
@@ -77,8 +77,7 @@ export function parseChainInfo(json: unknown): BeaconChain | null {
     info['schemeID'] === schemeId &&
     info['period'] === roundMs / 1000 &&
     Number.isSafeInteger(info['genesis_time']) &&
-    hash.test(chain.hash) &&
-    hash.test(chain.groupHash) &&
+    groupHash.test(chain.groupHash) &&
     publicKey.test(chain.publicKey) &&
     typeof beaconId === 'string'
   return isWellFormed && computeChainHash(chain) === chain.hash ? chain : null

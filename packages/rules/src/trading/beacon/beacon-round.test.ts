@@ -1,5 +1,6 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 
 import { type BeaconChain, parseChainInfo, quicknet } from './beacon-chain.ts'
@@ -127,6 +128,20 @@ describe('many rounds at once', () => {
     expect(verifyRounds(signer.chain, exchanged)).toBe(false)
   })
 
+  test('two wrong signatures that make up for each other with factors that are known before are refused', () => {
+    const [one = '', two = ''] = rounds.map(({ signature }) => signature)
+    const transcript = sha256(hexToBytes(signer.chain.hash))
+    const [factorOfOne = 0n, factorOfTwo = 0n] = [0, 1].map((index) => {
+      const bytes = sha256(concatBytes(transcript, new Uint8Array(7), Uint8Array.of(index)))
+      return BigInt(`0x${bytesToHex(bytes.subarray(0, 16))}`)
+    })
+    const wrong = [
+      { round: 100, signature: add(one, factorOfTwo) },
+      { round: 101, signature: subtract(two, factorOfOne) },
+    ]
+    expect(verifyRounds(signer.chain, wrong)).toBe(false)
+  })
+
   test('the same key signs the same round alike, another key does not', () => {
     const same = createBeaconSigner(new Uint8Array(32).fill(7), 1_700_000_001, 'test')
     expect(same.chain).toEqual(signer.chain)
@@ -142,12 +157,14 @@ describe('the reply of a beacon', () => {
   test('is read', () => {
     const { round, signature } = reply
     expect(parseRound(reply)).toEqual({ round, signature })
-    expect(parseRound({ round, signature })).toEqual({ round, signature })
+    for (const number of [1, round])
+      expect(parseRound({ round: number, signature })).toEqual({ round: number, signature })
     expect(parseRound({ ...reply, previous_signature: '' })).toEqual({ round, signature })
   })
 
   test.each([
     ['is none', null],
+    ['is missing', undefined],
     ['is a text', 'round 38'],
     ['has no round', { signature: reply.signature }],
     ['has round 0', { ...reply, round: 0 }],
@@ -156,6 +173,9 @@ describe('the reply of a beacon', () => {
     ['has the randomness of another signature', { ...reply, randomness: '0'.repeat(64) }],
     ['has a number as randomness', { ...reply, randomness: 1 }],
     ['has a longer signature', { ...reply, signature: `${reply.signature}00` }],
+    ['has a longer signature and no randomness', { round: 38, signature: `${reply.signature}00` }],
+    ['has a signature in upper case', { round: 38, signature: reply.signature.toUpperCase() }],
+    ['has a list as signature', { round: 38, signature: [reply.signature] }],
     ['has no signature', { round: 38 }],
   ])('that %s is refused', (_what, json) => {
     expect(parseRound(json)).toBeNull()

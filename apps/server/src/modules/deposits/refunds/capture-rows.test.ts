@@ -6,6 +6,7 @@ import {
   type InsertedAttempt,
 } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { deriveRefundReference } from '../derive-references.ts'
+import { changeCapture } from './refund-store.ts'
 
 const fixture = await createDepositsFixture()
 const { applyResult, clock, query, readDeposit } = fixture
@@ -178,10 +179,10 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
   ],
   [
     'refunds',
-    async () => fixture.refundSuspense(await getCapture()),
+    async () => fixture.refundSuspense(await getCapture(), operator),
     { status: 'refund_due', attempt: 'succeeded', reason: 'deposits.other_amount', source: 'operator' },
     { kind: 'deposit.suspense' },
-    null,
+    { action: 'deposit.refund' },
   ],
   [
     'reverses',
@@ -197,6 +198,17 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
     { kind: 'deposit.taken_back', lines: ['suspense -90000', 'clearing:ORANGE 90000'] },
     null,
   ],
+  [
+    'takes back, as an operator has asked the processor,',
+    () =>
+      applyResult(deposit.reference, {
+        ...{ ...otherAmount, source: 'inquiry', takenBackAs: 'reversed' },
+        operatorAction: { by: operator, action: 'deposit.ask' },
+      }),
+    { status: 'taken_back', attempt: 'succeeded', reason: 'deposits.not_charged', source: 'inquiry' },
+    { kind: 'deposit.taken_back' },
+    { action: 'deposit.ask' },
+  ],
 ])('a decision that %s suspense ends the review of its deposit only', async (_name, decide, expected, entry, audit) => {
   const { status, attempt, reason, source } = expected as Record<string, string>
   for (const { reference } of [deposit, other]) await applyResult(reference, otherAmount)
@@ -204,6 +216,9 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
   clock.advance(secondMs)
   const now = clock.now()
   await decide()
+  expect(await fixture.refundSuspense({ attemptId: deposit.id, number: 1 })).toMatchObject({
+    code: 'deposits.suspense_gone',
+  })
   expect(await readState(deposit)).toEqual({
     ...{ state: 'failed', reason, ended: now, updated: now, attempt, due: null, attemptUpdated: now },
   })
@@ -232,16 +247,52 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
   expect([await readCaptures(other), await readState(other), await readEntries(other)]).toEqual(before)
 })
 
-test('a decision about suspense leaves a deposit open on which another attempt runs', async () => {
+test('a change of a charge that has changed since it was read writes nothing', async () => {
+  await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+  await applyResult(deposit.reference, buildSuccess())
+  const known = await readDeposit(deposit)
+  const capture = await getCapture()
+  const change = {
+    ...({ status: 'taken_back', refundReference: null, nextCheckAt: null, entry: null } as const),
+    audit: {
+      by: operator,
+      action: 'test',
+      subject: `deposit:${deposit.depositId}`,
+      before: {},
+      after: {},
+      at: clock.now(),
+    },
+    alert: 'deposit.taken_back' as const,
+  }
+  const before = { open: 1, frozen: 0, released: 0 }
+  const version = { ...capture, nextMovement: 2 }
+  const bonuses = { depositId: deposit.depositId, before }
+  expect(await changeCapture(fixture.database.db, version, { ...change, bonuses }, clock.now())).toBe(false)
+  expect(await fixture.refundLateSuccess(known, operator)).toMatchObject({ ok: true })
+  const rows = await readCaptures(deposit)
+  expect(await fixture.refundLateSuccess(known, operator)).toMatchObject({ code: 'deposits.refund_ordered' })
+  expect(await fixture.keepLateSuccess(known)).toMatchObject({ ok: false })
+  expect(await changeCapture(fixture.database.db, version, change, clock.now())).toBe(false)
+  expect(await readCaptures(deposit)).toEqual(rows)
+  expect(await query('select action from audit_log where subject = $1', [`deposit:${deposit.depositId}`])).toEqual([
+    { action: 'deposit.refund' },
+  ])
+  expect(await listAlerts(deposit)).toEqual([])
+})
+
+test.each([
+  ['pending', 'review'],
+  ['declined_soft', 'failed'],
+])('a decision about suspense next to an attempt that is %s leaves the deposit %s', async (other, after) => {
   await query(`update attempts set state = 'declined_soft' where id = $1`, [deposit.id])
   await applyResult(deposit.reference, otherAmount)
   await query(
     `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
-     values ($1, 2, 'CONCEPT', true, 'pending', gen_random_uuid(), now(), now(), now())`,
-    [deposit.depositId],
+     values ($1, 2, 'CONCEPT', true, $2, gen_random_uuid(), now(), now(), now())`,
+    [deposit.depositId, other],
   )
-  const { state, reason, ended } = (await readState(deposit)) as Record<string, unknown>
+  expect(await readState(deposit)).toMatchObject({ state: 'review', ended: null })
   await fixture.refundSuspense(await getCapture(), operator)
-  expect(await readState(deposit)).toMatchObject({ state, reason, ended, attempt: 'declined_soft' })
-  expect(state).toBe('review')
+  const ended = after === 'failed' ? clock.now() : null
+  expect(await readState(deposit)).toMatchObject({ state: after, ended, attempt: 'declined_soft' })
 })

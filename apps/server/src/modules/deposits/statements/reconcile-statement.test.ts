@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { AttemptSummary, LedgerMovement } from '../operator-store.ts'
-import { reconcileStatement, type StatementRow } from './reconcile-statement.ts'
+import { type Difference, reconcileStatement, type StatementRow, type Total } from './reconcile-statement.ts'
 
 const from = new Date('2026-11-20T00:00:00Z')
 const to = new Date('2026-11-21T00:00:00Z')
@@ -282,5 +282,194 @@ describe('reconcileStatement', () => {
     const late = ledgerRow({ reference: 'c', at: to })
     expect(compare([statementRow()], [ledgerRow(), early, late]).differences).toEqual([])
     expect(compare([statementRow({ reference: 'b' })], [early], [attempt({ reference: 'b' })]).differences).toEqual([])
+  })
+
+  const charge = { what: 'charge', processor: 'ORANGE', reference: 'a', depositId: 'd', currency: 'USD' } as const
+  const refund = statementRow({ kind: 'refund', refundReference: 'p1', amount: 40_000, status: 'refunded' })
+
+  test.each<[string, StatementRow[], LedgerMovement[], AttemptSummary[], Difference[]]>([
+    [
+      'taken, declined here',
+      [statementRow()],
+      [],
+      [attempt({ state: 'declined_soft', status: null })],
+      [{ ...charge, kind: 'missing_here', there: 'succeeded', here: 'declined_soft', difference: 100_000 }],
+    ],
+    [
+      'taken, of an unknown attempt',
+      [statementRow({ currency: 'EUR' })],
+      [],
+      [],
+      [
+        {
+          ...{ ...charge, kind: 'missing_here', there: 'succeeded', here: 'unknown', difference: 100_000 },
+          ...{ depositId: null, currency: 'EUR' },
+        },
+      ],
+    ],
+    [
+      'refunded, not here',
+      [statementRow(), refund],
+      [ledgerRow()],
+      [attempt()],
+      [
+        {
+          ...{ ...charge, kind: 'missing_here', there: 'refunded', here: 'succeeded, credited', difference: -40_000 },
+          what: 'refund',
+        },
+      ],
+    ],
+    [
+      'taken again',
+      [statementRow(), statementRow({ line: 7 })],
+      [],
+      [attempt()],
+      [
+        {
+          ...charge,
+          kind: 'doubled',
+          there: 'succeeded, again on line 7',
+          here: 'succeeded, credited',
+          difference: 100_000,
+        },
+        { ...charge, kind: 'missing_here', there: 'succeeded', here: 'succeeded, credited', difference: 100_000 },
+      ],
+    ],
+    [
+      'taken again, booked once',
+      [statementRow(), statementRow({ line: 7 })],
+      [ledgerRow()],
+      [attempt()],
+      [{ ...charge, kind: 'doubled', there: 'succeeded, again on line 7', here: 'once', difference: 100_000 }],
+    ],
+    [
+      'booked again, not taken',
+      [],
+      [ledgerRow(), ledgerRow({ entry: 'x' })],
+      [],
+      [
+        { ...charge, kind: 'doubled', there: 'nothing', here: 'booked again: x', difference: -100_000 },
+        {
+          ...charge,
+          kind: 'missing_there',
+          there: 'nothing',
+          here: 'deposit.credited attempt:1',
+          difference: -100_000,
+        },
+      ],
+    ],
+    [
+      'booked again, taken once',
+      [statementRow()],
+      [ledgerRow(), ledgerRow({ entry: 'x' })],
+      [attempt()],
+      [{ ...charge, kind: 'doubled', there: 'once', here: 'booked again: x', difference: -100_000 }],
+    ],
+    [
+      'declined there',
+      [statementRow({ status: 'pending' }), statementRow({ status: 'declined_soft' })],
+      [ledgerRow()],
+      [],
+      [
+        {
+          ...charge,
+          kind: 'other_state',
+          there: 'declined_soft',
+          here: 'deposit.credited attempt:1',
+          difference: -100_000,
+        },
+      ],
+    ],
+    [
+      'of another amount',
+      [statementRow({ amount: 70_000 })],
+      [ledgerRow()],
+      [attempt()],
+      [{ ...charge, kind: 'other_amount', there: '70000', here: '100000', difference: -30_000 }],
+    ],
+    [
+      'in another currency',
+      [statementRow({ currency: 'EUR' })],
+      [ledgerRow()],
+      [attempt()],
+      [
+        {
+          ...{ ...charge, kind: 'other_amount', there: 'succeeded in EUR', difference: 100_000, currency: 'EUR' },
+          here: 'deposit.credited attempt:1 in USD',
+        },
+        {
+          ...{ ...charge, kind: 'other_amount', there: 'succeeded in EUR', difference: -100_000 },
+          here: 'deposit.credited attempt:1 in USD',
+        },
+      ],
+    ],
+    [
+      'open there',
+      [statementRow({ status: 'requires_action' })],
+      [],
+      [attempt({ state: 'not_charged', status: null })],
+      [{ ...charge, kind: 'other_state', there: 'requires_action', here: 'not_charged', difference: 0 }],
+    ],
+    [
+      'open there, unknown here',
+      [statementRow({ status: 'pending' })],
+      [],
+      [],
+      [{ ...charge, kind: 'other_state', there: 'pending', here: 'unknown', difference: 0, depositId: null }],
+    ],
+    ['declined there, unknown here', [statementRow({ status: 'cancelled' })], [], [], []],
+    ['asked for as a refund there', [statementRow({ kind: 'refund', status: 'pending' })], [], [attempt()], []],
+    [
+      'the second charge of its deposit',
+      [statementRow(), statementRow({ reference: 'b' })],
+      [ledgerRow(), ledgerRow({ reference: 'b' })],
+      [attempt(), attempt({ reference: 'b', status: null })],
+      [
+        {
+          ...{ ...charge, kind: 'doubled', reference: 'b', here: 'succeeded', difference: 0 },
+          there: 'one of 2 charges of its deposit',
+        },
+      ],
+    ],
+  ])('says what is different about a payment that is %s', (_name, statement, ledger, known, expected) => {
+    expect(compare(statement, ledger, known).differences).toEqual(expected)
+  })
+
+  test('keeps movements without a reference, and a charge under the reference of a part, apart', () => {
+    const lost = [ledgerRow({ reference: null, entry: 'x' }), ledgerRow({ reference: null, entry: 'y' })]
+    expect(compare([], lost, []).differences.map(({ kind }) => kind)).toEqual(['missing_there', 'missing_there'])
+    const part = ledgerRow({ kind: 'refund', entry: 'payout.paid payout:1', refundReference: 'p1', amount: 40_000 })
+    expect(compare([statementRow({ refundReference: 'p1' }), refund], [ledgerRow(), part]).differences).toEqual([])
+  })
+
+  test('sums charges minus refunds by processor and currency, and counts the payments that agree', () => {
+    const totals: Total[] = [
+      { processor: 'ORANGE', currency: 'EUR', there: 70, here: 0 },
+      { processor: 'ORANGE', currency: 'USD', there: 60_001, here: 100_001 },
+      { processor: 'ZOOM', currency: 'USD', there: 0, here: 30 },
+    ]
+    const statement = [
+      statementRow(),
+      statementRow({ reference: 'b', currency: 'EUR', amount: 70 }),
+      statementRow({ reference: 'c', status: 'pending' }),
+      statementRow({ reference: 'e', status: 'cancelled' }),
+      statementRow({ reference: 'f', amount: 1 }),
+    ]
+    const ledger = [
+      ledgerRow({ processor: 'ZOOM', reference: 'z', amount: 30 }),
+      ledgerRow(),
+      ledgerRow({ reference: 'f', amount: 1 }),
+    ]
+    expect(compare([...statement, refund], ledger)).toMatchObject({ totals, agreed: 2 })
+  })
+
+  test('compares a listed payment at any date, and others from the beginning of the period to its end', () => {
+    const count = (at: Date, statement: StatementRow[] = []) =>
+      compare(statement, [ledgerRow({ at })], []).differences.length
+    expect([from, new Date(to.getTime() - 1)].map((at) => count(at))).toEqual([1, 1])
+    expect([new Date(from.getTime() - 1), to].map((at) => count(at))).toEqual([0, 0])
+    expect([new Date(from.getTime() - 1), to].map((at) => count(at, [statementRow({ status: 'pending' })]))).toEqual([
+      1, 1,
+    ])
   })
 })

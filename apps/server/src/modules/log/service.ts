@@ -1,0 +1,1 @@
+export { signReceipt } from './sign-receipt.ts'
