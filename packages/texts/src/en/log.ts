@@ -50,4 +50,22 @@ export const log = {
   'log.check': 'Check everything yourself',
   'log.check_text':
     'This page reads a small part of the log. The command below reads all of it, and computes the latest prices again. It is part of our source code.',
+  'log.refusals': 'Refused purchases',
+  'log.refusals_text':
+    'Real purchases of the last 30 days that we refused, and how they would have ended. If we refused what wins, more of them would have won than lost. A trader gets a signed receipt of each refusal.',
+  'log.refusals_none': 'In the last {days, number} days, no purchase was refused.',
+  'log.refusals_reason': 'Reason',
+  'log.refusals_count': 'Refused',
+  'log.refusals_won': 'Would have won',
+  'log.refusals_lost': 'Would have lost',
+  'log.reason_frozen': 'The public random numbers were late',
+  'log.reason_late': 'The price did not come in time',
+  'log.reason_payout': 'The payout was below the one accepted',
+  'log.reason_strike': 'The strike was no longer offered',
+  'log.reason_moved': 'The price had moved',
+  'log.reason_no_price': 'There was no current price',
+  'log.reason_house_limit': 'More stakes than we accept',
+  'log.reason_clock': 'The clock of a server was wrong',
+  'log.reason_money': 'Too little money',
+  'log.reason_blocked': 'The account had to be verified',
 } as const
