@@ -8,6 +8,7 @@ import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { createManualClock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import { createMarketQuoteStore } from '../trading/service.ts'
+import { appendEntries } from './append-entries.ts'
 
 const listEntries = async (app: TestApp, kind: string) => {
   const { rows } = await app.database.pool.query<{ entry: Buffer }>(
@@ -43,7 +44,10 @@ describe('prices of a real market', () => {
         const due = quotes.filter((quote) => quote.atMs === atMs)
         await store.recordQuotes('one', due, new Date(atMs), 1000 * minuteMs)
       }
-      await app.runJob('log.append_entries')
+      await appendEntries({
+        ...app.context,
+        market: { ...app.context.market, findRecordedMinute: store.findRecordedMinute },
+      })
     }
     await record(29)
     expect(await listEntries(app, 'quotes')).toEqual([])

@@ -8,10 +8,11 @@ import { countEntries, insertEntries, insertNodes, lockLog } from './log-store.t
 
 /** Run by a job on every server. What another server appends at the same time is not appended twice. */
 export async function appendEntries(context: AppContext): Promise<void> {
-  const market = context.market.isSimulated
-    ? await collectMarketEntries(context)
-    : await collectRecordedMinutes(context)
-  await appendToLog(context, [...market, ...(await collectTotals(context))])
+  await appendToLog(context, [
+    ...(await collectMarketEntries(context)),
+    ...(await collectRecordedMinutes(context)),
+    ...(await collectTotals(context)),
+  ])
 }
 
 async function appendToLog({ db, clock }: AppContext, entries: readonly LogEntry[]): Promise<void> {

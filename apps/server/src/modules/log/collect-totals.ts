@@ -5,8 +5,8 @@ import { hashTotals, type LogEntry } from '@tradefront/rules/log/log-entry'
 import type { AppContext } from '../../context.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { sumMovements } from '../ledger/service.ts'
-import { sumTradeResults } from '../trading/service.ts'
 import { findLastSubject, findLogStart, keepTotals } from './log-store.ts'
+import { sumTradeResults } from './trade-results.ts'
 
 /** After the day, for what was being booked at its end. */
 const delayMs = hourMs

@@ -17,8 +17,6 @@ import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from '
 import { toTradeView } from './trade-view.ts'
 import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
-export { sumTradeResults } from './day-results.ts'
-export { findRecordedMinute } from './recorded-minutes.ts'
 export { isLadderToken } from './ladder-tokens.ts'
 export { listReports } from './list-reports.ts'
 export { insertLossReturn } from './loss-return-store.ts'

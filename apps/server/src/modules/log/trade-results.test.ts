@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
-import { sumTradeResults } from './day-results.ts'
+import { sumTradeResults } from './trade-results.ts'
 
 let app: TradingApp
 beforeAll(async () => {
