@@ -218,6 +218,31 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Each wallet has a tab. The condition is for the types.',
   },
   {
+    file: 'crypto/invoice-store.ts',
+    before: 'return rows[0]?.height ?? 0',
+    after: 'return rows[0]?.height ?? 1',
+    reason: 'The migration has inserted the row of each coin. The default is for the types.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: 'return rows[0]?.total ?? 0',
+    after: 'return rows[0]?.total ?? 1',
+    reason: 'An aggregate returns a row. The default is for the types.',
+  },
+  ...[
+    'return rows[0] ?? { frozen: 0, released: 0 }',
+    'return rows[0] ?? { open: 0, released: 0 }',
+    'return rows[0] ?? { open: 0, frozen: 0, }',
+    'return rows[0] ?? { open: 1, frozen: 0, released: 0 }',
+    'return rows[0] ?? { open: 0, frozen: 1, released: 0 }',
+    'return rows[0] ?? { open: 0, frozen: 0, released: 1 }',
+  ].map((after) => ({
+    file: 'ledger/store.ts',
+    before: 'return rows[0] ?? { open: 0, frozen: 0, released: 0 }',
+    after,
+    reason: 'An aggregate returns a row. The default is for the types.',
+  })),
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',
