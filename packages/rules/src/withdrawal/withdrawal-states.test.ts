@@ -4,6 +4,7 @@ import {
   canCancel,
   findWithdrawalEnd,
   heldStates,
+  payoutStates,
   payoutTransitions,
   withdrawalStates,
   withdrawalTransitions,
@@ -25,6 +26,11 @@ test.each(machines)('every state of a %s can be reached, and has a way to an end
     for (const [state, to] of Object.entries(next)) if (to.some((each) => ending.has(each))) ending.add(state)
   }
   expect(ending.size).toBe(Object.keys(next).length)
+})
+
+test('all states are listed, in the order of their steps', () => {
+  expect(withdrawalStates).toEqual(Object.keys(withdrawalTransitions))
+  expect(payoutStates).toEqual(Object.keys(payoutTransitions))
 })
 
 test('a trader can cancel until an operator has approved it', () => {

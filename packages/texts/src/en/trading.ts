@@ -55,6 +55,8 @@ export const trading = {
   'trading.open_trades_note': 'Your open trades are not affected.',
   'trading.simulated': 'Simulated market',
   'trading.seed_root': 'root of the seeds {root}…',
+  'trading.mark_began': 'the market began',
+  'trading.mark_gap': 'after a stop',
   'trading.chart_by': 'Charts: TradingView',
 
   'trading.symbol_open': '{symbol}, choose another symbol',

@@ -56,6 +56,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.open_trades_note': 'На открытые сделки это не влияет.',
   'trading.simulated': 'Симулированный рынок',
   'trading.seed_root': 'корень ключей {root}…',
+  'trading.mark_began': 'начало рынка',
+  'trading.mark_gap': 'после остановки',
   'trading.chart_by': 'Графики: TradingView',
 
   'trading.symbol_open': '{symbol}, выбрать другой инструмент',

@@ -120,6 +120,44 @@ describe('the history', () => {
       ['deposit', 'done', 1000, 1000],
     ])
     expect(history).toMatchObject({ return: true, total: 10, next: null })
+    expect(history.hits.map(({ bonus }) => bonus)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 500, 0])
+  })
+
+  test('names each change of the balance by the kind of its entry in the ledger', async () => {
+    const kinds = [
+      ...[
+        ['trade.closed', 'trade'],
+        ['deposit.credited', 'deposit'],
+        ['deposit.refunded', 'refund'],
+      ],
+      ...[
+        ['deposit.late_returned', 'refund'],
+        ['deposit.reversed', 'correction'],
+        ['deposit.taken_back', 'correction'],
+      ],
+      ...[
+        ['withdrawal.held', 'withdrawal'],
+        ['payout.paid', 'withdrawal'],
+        ['promo.credited', 'bonus'],
+      ],
+      ...[
+        ['bonus.released', 'bonus'],
+        ['offer.credited', 'bonus'],
+        ['prize.paid', 'prize'],
+      ],
+      ...[
+        ['tournament.paid', 'prize'],
+        ['practice.started', 'correction'],
+      ],
+    ]
+    const { rows } = await app.database.pool.query<{ kind: string; type: string; bonus: string }>(
+      'select kind, find_movement_type(kind, false) as type, find_movement_type(kind, true) as bonus from unnest($1::text[]) kind',
+      [kinds.map(([kind]) => kind)],
+    )
+    expect(rows.map(({ kind, type }) => [kind, type])).toEqual(kinds)
+    // Of a deposit, the bonus is another movement.
+    const isOther = ({ type, bonus }: { type: string; bonus: string }) => type !== bonus
+    expect(rows.filter(isOther)).toEqual([{ kind: 'deposit.credited', type: 'deposit', bonus: 'bonus' }])
   })
 
   test('says what a movement belongs to', async () => {

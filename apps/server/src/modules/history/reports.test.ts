@@ -169,8 +169,8 @@ test('the file has the trades in the language of the page', async () => {
   const { text, headers } = await client.get(`/api/reports/csv?${query}&status=won&symbol=EURUSD&position=up`)
   expect(headers['content-disposition']).toBe('attachment; filename="reports.csv"')
   const [header, row, end] = text.split('\r\n')
-  expect(header).toMatch(
-    /^\uFEFFOpened,Closed,Symbol,Position,Result,Stake,Payout,Opening price,Ladder price,Closing price/,
+  expect(header).toBe(
+    '\uFEFFOpened,Closed,Symbol,Position,Result,Stake,Payout,Opening price,Ladder price,Closing price,Profit,Currency,Reference',
   )
   expect(row).toMatch(/^18\.11\.2026 11:00:00,18\.11\.2026 11:01:00,EURUSD,Up,Won,10\.07,0\.82,1,,1\.0001,8\.25,EUR,/)
   expect(end).toBe('')

@@ -51,15 +51,15 @@ export async function insertStoredCode(trx: Db, terms: RedemptionTerms, at: Date
     .execute()
 }
 
-/** Without a deposit. Returns the number of this use by the trader. @throws a database error if the code cannot be used */
+/** Without a deposit. @throws a database error if the code cannot be used */
 export async function insertUsedCode(
   trx: Db,
   terms: RedemptionTerms,
   used: { readonly bonus: number; readonly required: number; readonly validAt: Date },
   at: Date,
-): Promise<number> {
+): Promise<void> {
   const { bonus, required, validAt } = used
-  const { number } = await trx
+  await trx
     .insertInto('promo_redemptions')
     .values({
       ...toColumns(terms),
@@ -70,9 +70,7 @@ export async function insertUsedCode(
       created_at: at,
       decided_at: at,
     })
-    .returning('number')
-    .executeTakeFirstOrThrow()
-  return number ?? 1
+    .execute()
 }
 
 /** False if none is stored. */

@@ -95,8 +95,9 @@ export async function creditCode(
   const { bonus, required, releaseMax } = computePromoBonus(terms, 0, terms)
   const gift = getGiftName(promo)
   if (gift !== null) await claimGift(trx, userId, gift, at)
-  const number = await insertUsedCode(trx, terms, { bonus, required, validAt }, at)
-  const source = `promo:${promo.code}:${userId}${number > 1 ? `:${number}` : ''}`
+  await insertUsedCode(trx, terms, { bonus, required, validAt }, at)
+  // It is used once by a trader, so the use has no number.
+  const source = `promo:${promo.code}:${userId}`
   const post = async () => {
     const lines = [
       { account: 'bonus_expense', userId: null, currency, amount: -bonus },

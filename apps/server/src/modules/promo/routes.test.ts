@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
@@ -30,10 +30,15 @@ const redeem = async (client: TestClient, promo: string) => (await client.post('
 const readOverview = async (client: TestClient) => (await client.post('/api/promo/bonuses')).json
 const readUser = async (client: TestClient) => ((await client.post('/api/fraud/user')).json as { user: object }).user
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 describe('a code without a deposit', () => {
   test('gives its bonus at once, in the currency of the account, with turnover, once per trader', async () => {
     const { euro, rouble } = await createTwoTraders(app)
     const code = await create()
+    const publish = vi.spyOn(app.context.live, 'publish')
     const plans = [
       { trader: euro, text: '€20.00', amount: 20, money: 1520.24, bonuses: 120.04, turnover: 600, total: 3601.2 },
       {
@@ -58,6 +63,7 @@ describe('a code without a deposit', () => {
       })
       expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
     }
+    expect(publish.mock.calls).toEqual([euro, rouble].map(({ userId }) => [userId, { type: 'user_changed' }]))
     const own = (await readOverview(euro.client)) as { bonuses: { id: number }[] }
     for (const { id } of own.bonuses)
       expect((await rouble.client.post('/api/promo/give_up', { id })).json).toMatchObject({ error: 'promo.bonus_over' })
@@ -217,7 +223,7 @@ describe('a code for a deposit', () => {
     expect(await readUser(late.client)).toMatchObject({ amount: 1000, bonus_summ: 0 })
     expect(await readOverview(late.client)).toMatchObject({
       stored: null,
-      refused: { code, reason: 'promo.ended', message: 'This promo code has ended.', hasDeposit: true },
+      refused: { code, ...over, hasDeposit: true, atMs: app.clock.now().getTime() },
     })
   })
 
@@ -233,6 +239,25 @@ describe('a code for a deposit', () => {
     expect(overviews).toContainEqual(
       expect.objectContaining({ refused: expect.objectContaining({ reason: 'promo.used_up' }) }),
     )
+  })
+
+  test('is used by each trader as often as its terms say, whatever other codes are used', async () => {
+    const [twice, other] = [await create({ ...onDeposit, maxUsesPerTrader: 2 }), await create(onDeposit)]
+    const [first, second] = [await app.registerTrader(), await app.registerTrader()]
+    const uses = [
+      ...[first, first, second].map((trader) => ({ trader, code: twice })),
+      { trader: first, code: other },
+      { trader: second, code: other },
+    ]
+    for (const { trader, code } of uses) {
+      expect(await redeem(trader.client, code)).toMatchObject({ state: 'stored' })
+      app.clock.advance(1000)
+      await creditDeposit(app, await openDeposit(app, trader.userId, 50_000))
+    }
+    expect(await readUser(first.client)).toMatchObject({ amount: 1950, bonus_summ: 450 })
+    expect(await readUser(second.client)).toMatchObject({ amount: 1300, bonus_summ: 300 })
+    expect(await redeem(first.client, twice)).toMatchObject({ error: 'promo.used_by_you' })
+    expect(await redeem(second.client, twice)).toMatchObject({ state: 'stored' })
   })
 
   test('that is used up, or used by the trader, is not promised any more', async () => {
@@ -356,10 +381,12 @@ describe('giving up a bonus', () => {
   }
 
   test('takes its money back, ends its requirement, and is done once', async () => {
-    const { client } = await app.registerTrader()
+    const { client, userId } = await app.registerTrader()
     await redeem(client, await create())
     const [bonus] = await listBonuses(client)
+    const publish = vi.spyOn(app.context.live, 'publish')
     expect(await giveUp(client, bonus?.id ?? 0)).toEqual({ return: true, taken: 20 })
+    expect(publish.mock.calls).toEqual([[userId, { type: 'user_changed' }]])
     expect(await readUser(client)).toMatchObject({ amount: 0, bonus_summ: 0, orderTurnover: 0 })
     expect(await listBonuses(client)).toEqual([])
     expect(await listEnded(client)).toMatchObject({ bonuses: [{ id: bonus?.id, state: 'cancelled' }], next: null })
@@ -450,7 +477,10 @@ describe('giving up a bonus', () => {
     expect(await giveUp(other.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
     await finishBonuses(app.database.db, { id: owner.userId, currency: 'USD' }, app.clock.now())
     expect(await listBonuses(owner.client)).toEqual([])
-    expect(await listEnded(owner.client)).toMatchObject({ bonuses: [{ state: 'done', released: 20, releaseMax: 20 }] })
+    expect(await listEnded(owner.client)).toMatchObject({
+      // Of all the turnover that the trader has made.
+      bonuses: [{ state: 'done', released: 20, releaseMax: 20, wageringDone: 600 }],
+    })
     expect(await listEnded(other.client)).toEqual({ return: true, bonuses: [], next: null })
     expect(await giveUp(owner.client, bonus?.id ?? 0)).toMatchObject({ error: 'promo.bonus_over' })
     expect(await readUser(owner.client)).toMatchObject({ amount: 20, bonus_summ: 0 })

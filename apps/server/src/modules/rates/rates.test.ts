@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RateCode } from '@tradefront/rules/rates/rate-codes'
 
 import { type RateSource, RateSourceError } from '../../gateways/rates/rate-source.ts'
-import { createManualClock, minuteMs } from '../../platform/clock.ts'
+import { createManualClock, dayMs, minuteMs } from '../../platform/clock.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
 import {
   confirmHeldRate,
@@ -54,12 +54,13 @@ const advance = async (ms: number) => {
   clock.advance(ms)
   await app.runJob('rates.update')
 }
-const listAlerts = async () => {
-  const { rows } = await app.database.pool.query<{ kind: string; subject: string }>(
-    'select kind, subject from alerts where resolved_at is null order by kind, subject',
+const listAlertRows = async () => {
+  const { rows } = await app.database.pool.query<{ kind: string; subject: string; detail: unknown }>(
+    'select kind, subject, detail from alerts where resolved_at is null order by kind, subject',
   )
-  return rows.map(({ kind, subject }) => `${kind} ${subject}`)
+  return rows
 }
+const listAlerts = async () => (await listAlertRows()).map(({ kind, subject }) => `${kind} ${subject}`)
 
 test('currencies are units per USD, coins USD per coin, and USD is 1', async () => {
   expect([...(await listCurrencyRates(app.context))]).toEqual([
@@ -120,7 +121,10 @@ test.each([
   const jumpedAt = clock.now()
   expect(await findCurrencyRate(app.context, 'GBP')).toBeNull()
   expect(await findCurrencyRate(app.context, 'EUR')).toBe(0.92)
-  expect(await listAlerts()).toEqual(['rates.held rate:GBP'])
+  expect(await listAlertRows()).toEqual([
+    { kind: 'rates.held', subject: 'rate:GBP', detail: { accepted: '0.78', read: String(jumped) } },
+  ])
+  expect(await findRateAt(app.context, 'EUR', jumpedAt)).toBe(0.92)
   expect(await findRateAt(app.context, 'GBP', jumpedAt), 'not known yet').toBeNull()
   await advance(179_000)
   expect(await findCurrencyRate(app.context, 'GBP')).toBeNull()
@@ -134,13 +138,45 @@ test.each([
 })
 
 test('one wrong reading is forgotten by the next', async () => {
-  read.BTC = 1
+  read = { ...read, BTC: 1, ETH: 1 }
   await advance(30_000)
   expect(await findRate(app.context, 'BTC')).toBeNull()
   read.BTC = 100_500
   await advance(5000)
   expect(await findRate(app.context, 'BTC')).toBe(100_500)
-  expect(await listAlerts()).toEqual([])
+  expect(await listAlerts()).toEqual(['rates.held rate:ETH'])
+})
+
+test('of the rates of a code that are older than a week, each reading forgets two', async () => {
+  const old = async (code: RateCode, ...agesMs: number[]) => {
+    for (const ageMs of agesMs)
+      await app.database.pool.query(
+        'insert into exchange_rates (code, rate, at, is_confirmed) values ($1, 1, $2, true)',
+        [code, new Date(clock.now().getTime() + 30_000 - 7 * dayMs - ageMs)],
+      )
+  }
+  await old('BTC', 0, 1, 2, 3)
+  await old('ETH', 1)
+  await advance(30_000)
+  const { rows } = await app.database.pool.query<{ code: string; at: Date }>(
+    'select code, at from exchange_rates where rate = 1 order by at desc',
+  )
+  const weekAgoMs = clock.now().getTime() - 7 * dayMs
+  expect(rows.map(({ code, at }) => [code, weekAgoMs - at.getTime()])).toEqual([
+    ['BTC', 0],
+    ['BTC', 1],
+  ])
+})
+
+test('only the first failure of an outage is logged', async () => {
+  const countFailures = () => app.logs.filter((line) => line.includes('RateSourceError')).length
+  const before = countFailures()
+  for (const down of [true, false, true]) {
+    isDown = down
+    for (let round = 0; round < 2; round += 1) await advance(30_000)
+  }
+  // Two sources, and two outages.
+  expect(countFailures() - before).toBe(4)
 })
 
 test('small steps of a source that drifts are stopped within ten minutes', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
@@ -8,13 +8,16 @@ import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading
 import { createSettingsService } from '../settings/service.ts'
 import { awardPrizes } from './award-prizes.ts'
 import { updateItemSent } from './prize-store.ts'
-import { alertHeldPrizes, alertUnsentItems, decidePrize } from './service.ts'
+import { alertHeldPrizes, alertUnsentItems, decidePrize, markItemSent } from './service.ts'
 import { settlePrizes } from './settle-prizes.ts'
 
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp({ currencyRates })
   await set('session_idle_days', 90)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(() => app.stop())
 
@@ -152,7 +155,9 @@ test('cash above the approval limit waits for an operator', async () => {
   expect((await runOps('alerts')).out).toContain('tournament.prize_held')
   const [held] = JSON.parse((await runOps('tournaments', 'held', '--json')).out) as { id: string }[]
   const before = await cashOf(0)
+  const publish = vi.spyOn(app.context.live, 'publish')
   expect(await decidePrize(app.context, held?.id ?? '', true, { actor: 'test' })).toBe('paid')
+  expect(publish.mock.calls).toEqual([[traders[0]?.userId, { type: 'user_changed' }]])
   expect(await decidePrize(app.context, held?.id ?? '', true, { actor: 'test' })).toBeNull()
   expect(await cashOf(0)).toBe(before + 3123)
   await alertHeldPrizes(app.context)
@@ -219,7 +224,9 @@ test('without scaling the list is paid, an item by an operator, which the winner
   expect(await note(1)).toBe(false)
   expect(await listItems()).toMatchObject([{ rank: 3 }])
   expect(await listPrizes(clientOf(6))).toMatchObject([{ rank: 3, prize: { item: 'iPad mini' }, state: 'due' }])
-  expect(await send(3)).toMatchObject({ code: 0 })
+  const publish = vi.spyOn(app.context.live, 'publish')
+  expect(await markItemSent(app.context, tournamentId, 3, { actor: 'test' })).toBe(true)
+  expect(publish.mock.calls).toEqual([[traders[6]?.userId, { type: 'refresh' }]])
   await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).not.toContain('tournament.item_due')
 })

@@ -1,7 +1,7 @@
 import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { startTestApp, type TestApp, type TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { createMemoryChain } from '../../../test/fixtures/crypto/memory-chain.ts'
@@ -12,6 +12,7 @@ import { creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-f
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { requireStatementCode, testStatementCode } from '../../../test/fixtures/validation/require-statement-code.ts'
 import { type CardCharge, prepareDescriptor } from './service.ts'
+import { confirmStatementCode, resetStatementCodeAttempts } from './statement-code-operator.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,6 +54,14 @@ const register = async (attemptsLeft = maxStatementCodeAttempts) => {
   return { ...trader, readUser, enter: async (value: string) => (await trader.client.post(path, { value })).json }
 }
 
+const hasAlert = async (userId: number) => {
+  const { rows } = await app.database.pool.query(
+    `select from alerts where kind = 'card.unconfirmed' and subject = $1 and resolved_at is null`,
+    [`user:${userId}`],
+  )
+  return rows.length > 0
+}
+
 describe('entering the code', () => {
   test('the right code sets tr_validate to no and tr_success to yes, and can be sent again', async () => {
     const { readUser, enter } = await register()
@@ -67,14 +76,18 @@ describe('entering the code', () => {
   })
 
   test('a wrong code says how many attempts are left; after five, the right one is refused', async () => {
-    const { readUser, enter } = await register()
+    const { readUser, enter, userId } = await register()
+    const publish = vi.spyOn(app.context.live, 'publish')
     expect(await enter('000000')).toEqual({
       return: false,
       error: 'validation.wrong_code',
       message: 'This is not the code. You have 4 attempts left: check the line on your statement.',
       attemps: 4,
     })
+    expect(publish.mock.calls).toEqual([[userId, { type: 'user_changed' }]])
+    publish.mockRestore()
     for (const attemps of [3, 2, 1]) expect(await enter('000000')).toMatchObject({ return: false, attemps })
+    expect(await hasAlert(userId)).toBe(false)
     expect(await enter('nonsense')).toMatchObject({ return: false, error: 'validation.no_attempts', attemps: 0 })
     expect(await readUser()).toMatchObject({ user: { tr_validate: 'yes', tr_success: 'no', tr_attemps: 0 } })
     expect(await enter(testStatementCode)).toEqual({
@@ -84,6 +97,40 @@ describe('entering the code', () => {
       attemps: 0,
     })
     expect(await readUser()).toMatchObject({ user: { tr_success: 'no' } })
+    expect(await hasAlert(userId)).toBe(true)
+  })
+
+  test('support gives one trader the attempts back, and confirms one card, each once', async () => {
+    const [trader, other] = [await register(0), await register(4)]
+    await trader.enter('000000')
+    const by = { actor: 'anna' }
+    const publish = vi.spyOn(app.context.live, 'publish')
+    const change = { reset: resetStatementCodeAttempts, confirm: confirmStatementCode }
+    const outcomes: boolean[] = []
+    for (const what of ['reset', 'reset', 'confirm', 'confirm', 'reset'] as const)
+      outcomes.push(await change[what](app.context, trader.userId, by))
+    expect(outcomes).toEqual([true, false, true, false, false])
+    expect(publish.mock.calls).toEqual([1, 2].map(() => [trader.userId, { type: 'user_changed' }]))
+    publish.mockRestore()
+    expect(await trader.readUser()).toMatchObject({ user: { tr_success: 'yes', tr_attemps: 5 } })
+    expect(await other.readUser()).toMatchObject({ user: { tr_success: 'no', tr_attemps: 4 } })
+    const { rows } = await app.database.pool.query(
+      'select action, detail from audit_log where subject = $1 order by id',
+      [`user:${trader.userId}`],
+    )
+    const depositId = expect.any(String) as string
+    const [used, full] = [0, 5].map((attemptsLeft) => ({ attemptsLeft, isConfirmed: false, depositId }))
+    expect(rows).toEqual([
+      { action: 'statement_code.reset', detail: { before: used, after: full } },
+      { action: 'statement_code.confirm', detail: { before: full, after: { ...full, isConfirmed: true } } },
+    ])
+  })
+
+  test('a reset ends the alert of its trader', async () => {
+    const [trader, other] = [await register(1), await register(1)]
+    for (const { enter } of [trader, other]) await enter('000000')
+    await resetStatementCodeAttempts(app.context, trader.userId, { actor: 'anna' })
+    expect([await hasAlert(trader.userId), await hasAlert(other.userId)]).toEqual([false, true])
   })
 
   test('of six attempts at once, five are counted', async () => {

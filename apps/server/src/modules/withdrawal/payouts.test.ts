@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.ts'
@@ -18,7 +18,10 @@ let app: WithdrawalApp
 beforeAll(async () => {
   app = await startWithdrawalApp()
 })
-afterEach(() => app.fake.setOutcome(() => 'paid'))
+afterEach(() => {
+  app.fake.setOutcome(() => 'paid')
+  vi.restoreAllMocks()
+})
 afterAll(() => app.stop())
 
 const find = async (id: string) => {
@@ -36,15 +39,19 @@ async function createApproved(amount = 200) {
 }
 
 const listActions = () => app.fake.calls.map(({ action }) => action)
-const listAlerts = async (id: string) =>
-  (
-    await app.database.db
-      .selectFrom('alerts')
-      .select('kind')
-      .where('subject', '=', `withdrawal:${id}`)
-      .where('resolved_at', 'is', null)
-      .execute()
-  ).map(({ kind }) => kind)
+const listAlertRows = (id: string) =>
+  app.database.db
+    .selectFrom('alerts')
+    .select(['kind', 'detail'])
+    .where('subject', '=', `withdrawal:${id}`)
+    .where('resolved_at', 'is', null)
+    .execute()
+const listAlerts = async (id: string) => (await listAlertRows(id)).map(({ kind }) => kind)
+/** Records for which traders the server says from now on that their account has changed. */
+const recordChanges = () => {
+  const publish = vi.spyOn(app.context.live, 'publish')
+  return () => publish.mock.calls.flatMap(([userId, ...events]) => events.map(({ type }) => [userId, type]))
+}
 
 test('a payout proves the account that it was paid to, and a refused one does not', async () => {
   const readMarks = async (userId: number) =>
@@ -115,14 +122,16 @@ test('a slow payout waits, and a refused one returns all money without a fee', a
   expect(await app.read(client, id)).toMatchObject({ state: 'paying', payouts: [{ state: 'in_doubt' }] })
   app.fake.decidePending('refused')
   app.clock.advance(dayMs)
+  const listChanges = recordChanges()
   await app.sendPayouts()
+  expect(listChanges()).toEqual([[userId, 'user_changed']])
   expect(await app.read(client, id)).toMatchObject({
     state: 'returned',
     returned: 200,
     payouts: [{ state: 'refused' }],
   })
   expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
-  expect(await listAlerts(id)).toEqual(['payout.refused'])
+  expect(await listAlertRows(id)).toEqual([{ kind: 'payout.refused', detail: { reason: 'account_closed' } }])
 })
 
 test('if only a part can be sent, the rest returns without a fee', async () => {
@@ -270,11 +279,12 @@ test('two servers that send at the same moment send once', async () => {
 test('after several inquiries without an answer an operator is alerted, and decides', async () => {
   const { id, client } = await createApproved()
   app.fake.setOutcome(() => 'pending')
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
+    expect(await listAlerts(id)).toEqual([])
     await app.sendPayouts()
     app.clock.advance(dayMs)
   }
-  expect(await listAlerts(id)).toEqual(['payout.unanswered'])
+  expect(await listAlertRows(id)).toEqual([{ kind: 'payout.unanswered', detail: { tries: 5 } }])
   const withdrawal = await find(id)
   const [payout] = withdrawal.payouts
   if (payout === undefined) throw new Error('no payout')
@@ -288,9 +298,23 @@ test('after several inquiries without an answer an operator is alerted, and deci
   expect(await listAlerts(id)).toEqual([])
 })
 
+test('an order that gets lost again and again raises an alert', async () => {
+  const { id } = await createApproved()
+  app.fake.setOutcome(() => 'dropped')
+  for (let tries = 1; tries <= 5; tries += 1) {
+    expect(await listAlerts(id)).toEqual([])
+    for (const _round of ['send', 'ask']) {
+      await app.sendPayouts()
+      app.clock.advance(dayMs)
+    }
+  }
+  expect(await listAlertRows(id)).toEqual([{ kind: 'payout.unanswered', detail: { tries: 5 } }])
+})
+
 test('of a cancellation and an approval at the same moment, one happens', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { client, userId } = await app.registerFunded({ cash: 50_000 })
+    const listChanges = recordChanges()
     const id = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
     const withdrawal = await find(id)
     const [approved, cancelled] = await Promise.all([
@@ -298,6 +322,9 @@ test('of a cancellation and an approval at the same moment, one happens', async 
       app.post(client, '/cancel', { id }),
     ])
     expect(approved.ok).not.toBe(cancelled.return)
+    // By the confirmation, and by the one that happens.
+    expect(listChanges()).toEqual([1, 2].map(() => [userId, 'user_changed']))
+    vi.restoreAllMocks()
     await app.sendPayouts()
     expect((await app.findBalances(userId)).hold).toBe(0)
     expect((await app.read(client, id)).state).toBe(approved.ok ? 'paid' : 'cancelled')
@@ -307,6 +334,7 @@ test('of a cancellation and an approval at the same moment, one happens', async 
 test('an approved withdrawal can be returned before anything was sent, and not after it', async () => {
   const { id, client, userId } = await createApproved()
   const approved = await find(id)
+  const listChanges = recordChanges()
   expect(await returnWithdrawal(app.context, approved, 'The account is closed.', operator)).toEqual({
     ok: true,
   })
@@ -324,6 +352,7 @@ test('an approved withdrawal can be returned before anything was sent, and not a
   expect(await returnWithdrawal(app.context, before, 'Too late for that.', operator)).toMatchObject({
     code: 'withdrawal.decided',
   })
+  expect(listChanges().filter(([changed]) => changed === userId)).toEqual([[userId, 'user_changed']])
 })
 
 test('a charge of which a withdrawal sends a part back is not refunded as a whole', async () => {
@@ -518,7 +547,10 @@ test('an answer that contradicts the end of a payout raises an alert', async () 
   app.fake.decidePending('paid')
   app.clock.advance(minuteMs)
   await compareEndedPayouts(app.context)
-  expect(await listAlerts(id)).toContain('payout.contradiction')
+  expect(await listAlertRows(id)).toContainEqual({
+    kind: 'payout.contradiction',
+    detail: { payout: 1, state: 'refused', answer: 'paid' },
+  })
 })
 
 test('a provider that does not know a paid payout raises an alert; it is asked once the payout has ended before', async () => {

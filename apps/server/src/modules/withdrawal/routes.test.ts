@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { finishBonuses, fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
@@ -131,8 +131,15 @@ test('without approved documents it is case four: accepted, and held until they 
   await releaseVerifiedWithdrawals(app.context)
   expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_documents' })
   await app.verify(userId)
+  const publish = vi.spyOn(app.context.live, 'publish')
   await releaseVerifiedWithdrawals(app.context)
+  expect(publish.mock.calls).toEqual([[userId, { type: 'user_changed' }]])
   expect(await app.read(client, withdrawal?.id ?? '')).toMatchObject({ state: 'waiting_approval' })
+  // A repeated confirmation changes nothing.
+  const again = { id: withdrawal?.id, is_bonus: 0, password: 'correct horse' }
+  expect(await app.post(client, '/final', again)).toMatchObject({ withdrawal: { id: withdrawal?.id } })
+  expect(publish).toHaveBeenCalledOnce()
+  publish.mockRestore()
 })
 
 test('money goes back to cards and wallets in proportion to what they have paid in, and only the rest elsewhere', async () => {

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import { findWithdrawalBonus, type WithdrawalBonus } from '../ledger/service.ts'
-import { formatMailTime, sendMail } from '../mail/service.ts'
+import { formatMailTime, type Mail, sendMail } from '../mail/service.ts'
 import { findUserById } from '../users/service.ts'
 import { findWithdrawal } from './withdrawal-store.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
@@ -34,16 +34,26 @@ export async function mailWithdrawal(
   const withdrawal = typeof given === 'string' ? await findWithdrawal(trx, given, null) : given
   const user = withdrawal && (await findUserById(trx, withdrawal.userId))
   invariant(withdrawal && user, 'a withdrawal has a trader')
-  const locale = toLocale(user.language)
-  const params = buildParams(withdrawal, state, await findWithdrawalBonus(trx, withdrawal.id), locale)
-  const subscription = stoppableStates.has(state)
-    ? ({ userId: withdrawal.userId, topic: 'withdrawals' } as const)
-    : undefined
-  const link =
-    context.config.publicUrl === ''
-      ? undefined
-      : `${context.config.publicUrl}/${locale}/trading#/show/withdrawal/${withdrawal.id}`
-  await sendMail(context, { to: user.email, template: `withdrawal_${state}`, locale, params, link, subscription }, trx)
+  const bonus = await findWithdrawalBonus(trx, withdrawal.id)
+  await sendMail(context, buildWithdrawalMail(withdrawal, state, bonus, user, context.config.publicUrl), trx)
+}
+
+export function buildWithdrawalMail(
+  withdrawal: Withdrawal,
+  state: MailedState,
+  bonus: WithdrawalBonus | null,
+  { email, language }: { readonly email: string; readonly language: string },
+  publicUrl: string,
+): Mail {
+  const locale = toLocale(language)
+  return {
+    to: email,
+    template: `withdrawal_${state}`,
+    locale,
+    params: buildParams(withdrawal, state, bonus, locale),
+    link: publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/withdrawal/${withdrawal.id}`,
+    subscription: stoppableStates.has(state) ? { userId: withdrawal.userId, topic: 'withdrawals' } : undefined,
+  }
 }
 
 export function translateMethod(locale: Locale, method: WithdrawalMethod): string {

@@ -35,13 +35,35 @@ describe('promo codes', () => {
   })
 
   test('of a percentage have a minimum deposit and a window', async () => {
-    const days = ['--from', '2026-12-01', '--until', '2027-01-01']
+    const days = ['--from', '2100-12-01', '--until', '2101-01-01']
     const made = await change('create', 'XMAS', '--percent', '30', '--min-deposit', '500', '--each', '2', ...days)
     expect(made.err).toBe('')
     expect((await run('list')).out).toMatch(
-      /^XMAS +everyone +30 % +500\.00 USD +2026-12-01 00:00:00 +2027-01-01 00:00:00 +0 +2$/m,
+      /^XMAS +everyone +30 % +500\.00 USD +2100-12-01 00:00:00 +2101-01-01 00:00:00 +0 +2$/m,
     )
     expect(await change('create', 'XMAS', '--amount', '5')).toMatchObject({ code: 1 })
+    // One that has not begun ends when it would, and no other one ends.
+    expect((await change('end', 'XMAS')).out).toBe('XMAS has ended.\n')
+    expect(await change('end', 'XMAS')).toMatchObject({ code: 1 })
+    const { out } = await run('list', '--json')
+    const ends = (JSON.parse(out) as { code: string; endsAt: string | null }[]).map(({ code, endsAt }) => [
+      code,
+      endsAt,
+    ])
+    expect(ends).toEqual(
+      expect.arrayContaining([
+        ['XMAS', '2100-12-01T00:00:00.000Z'],
+        ['WELCOME', null],
+      ]),
+    )
+    const { rows } = await app.database.pool.query(
+      `select action, detail->'after'->>'percent' as percent, detail->'after' ? 'endsAt' as has_end
+         from audit_log where subject = 'promo:XMAS' order by id`,
+    )
+    expect(rows).toEqual([
+      { action: 'promo.create', percent: '30', has_end: true },
+      { action: 'promo.end', percent: null, has_end: true },
+    ])
   })
 
   test('of an offer say which offer stops when they end', async () => {
@@ -55,6 +77,7 @@ describe('promo codes', () => {
 
   test.each([
     [['create', 'A'], 'A code is 3 to 40'],
+    [['create', 'RISK-FREE', '--amount', '5'], 'exists already'],
     [['create', 'NOTHING'], 'not both'],
     [['create', 'BOTH', '--percent', '5', '--amount', '5'], 'not both'],
     [['create', 'FREE-PERCENT', '--percent', '5'], 'needs --min-deposit'],
