@@ -123,6 +123,9 @@ function buildOtherRows(count: number, traders: number): string[] {
             at + interval '1 minute', '', case when n % 1000 > 0 then 'won' else 'open' end,
             case when n % 1000 > 0 then 100001 end, case when n % 1000 > 0 then at + interval '1 minute' end,
             case when n % 1000 > 0 then 1820 end from ${series}`,
+    `insert into trade_sales (trade_id, arrived_at, sale_at, entry_round, least, fee_percent, state, refusal)
+     select id, at, at, 1, 1, 3, case when n % 1000 > 0 then 'refused' else 'waiting' end,
+            case when n % 1000 > 0 then 'trading.value_fell' end from ${series}`,
     `insert into trade_refusals (id, user_id, symbol, direction, code, refused_at, entry_at, expires_at, outcome)
      select id, user_id, 'EURUSD', 'up', 'trading.no_price', at, at, at + interval '1 minute', case when n % 1000 > 0 then 'won' end
        from ${series}`,
