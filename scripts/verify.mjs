@@ -17,13 +17,14 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 const usage = `Usage: npm run verify -- URL [OPTIONS]
   URL               of the site, e.g. https://trade.example
   --trade FILE      the reply of /api/trading/trade about an ended trade
+  --totals FILE     what the operator has opened of a day (npm run ops -- log-totals DAY)
   --rounds URL      relay of the beacon, e.g. https://api.drand.sh, or http://127.0.0.1:4011/beacon of a sandbox
   --windows N       latest five minutes whose prices are computed again; default: 3
   --key KEY         verifier key of the log; default: the one of the last run, else the one that the site says
   --kept FILE       what is kept for the next run; default: .cache/log/HOST.json in this folder`
 
 const { values, positionals } = parseOptions(
-  { trade: 'string', rounds: 'string', windows: 'string', key: 'string', kept: 'string' },
+  { trade: 'string', totals: 'string', rounds: 'string', windows: 'string', key: 'string', kept: 'string' },
   { allowPositionals: true },
 )
 const [siteText, ...others] = positionals
@@ -71,13 +72,13 @@ function readKept() {
   }
 }
 
-function readTrade() {
-  if (values.trade === undefined) return null
+function readInput(name, isRight) {
+  if (name === undefined) return null
   try {
-    const file = JSON.parse(readFileSync(resolve(folder, values.trade), 'utf8'))
-    if (typeof file?.trade === 'object') return file
+    const file = JSON.parse(readFileSync(resolve(folder, name), 'utf8'))
+    if (isRight(file)) return file
   } catch {}
-  return exitWithError(`${values.trade} is not the file of a trade.`)
+  return exitWithError(`${name} cannot be read, or is another file than this option needs.`)
 }
 
 const sentences = {
@@ -89,6 +90,7 @@ const sentences = {
   history_differs: 'The log does not continue what it was in the last run, with this number of entries',
   entry_malformed: 'An entry cannot be read',
   logged_twice: 'Something is logged twice',
+  out_of_order: 'Something was logged after what came later',
   beacon_differs: 'The beacon is not the one of its hash',
   root_missing: 'No root of the day is logged for the seed',
   root_after_seed: 'The root of the day is logged after the seed',
@@ -107,6 +109,7 @@ const sentences = {
   trade_outcome: 'Trade: the outcome does not follow from the prices',
   trade_amount: 'Trade: the amount does not follow from the outcome',
   trade_level: 'Trade: its prices do not begin at the logged level',
+  totals_differ: 'The opened totals are not those that were logged',
   key_differs: 'The site says another key of the log',
   unreachable: 'The site or the relay cannot be reached',
   cosigned: 'Cosigned by a witness; compare its key with the one that its operator publishes',
@@ -124,7 +127,10 @@ const failed = []
 const notes = []
 let checks = 1
 const kept = readKept()
-const trade = readTrade()
+const trade = readInput(values.trade, (file) => typeof file?.trade === 'object')
+const totals = readInput(values.totals, (file) =>
+  [file?.date, file?.salt, file?.totals].every((each) => typeof each === 'string'),
+)
 try {
   const told = await fetchJson(`${site}/api/log`)
   const keyText = values.key ?? kept?.key ?? told?.key ?? ''
@@ -148,6 +154,7 @@ try {
           },
     windows,
     trade,
+    totals,
   })
   checks += verified.checks
   failed.push(...verified.failed)

@@ -30,6 +30,11 @@ export const marketSymbol = z.object({
   hours: z.enum(tradingHoursNames),
   /** Announced times without prices, in which it is closed within its hours. */
   closed: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
+  /**
+   * Times in which its simulated price did not move, besides closed hours: before the market began, where prices follow from a seed alone, and
+   * stops of all servers.
+   */
+  gaps: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
   isOpen: z.boolean(),
   /** When it closes, or opens if it is closed. Null: it never closes, or is not traded at present. */
   changesAtMs: z.nullable(timeMs),

@@ -350,6 +350,15 @@ create view staked_bonuses as
 -- owner: trading
 create view losing_traders as select user_id, day, currency, loss from first_losing_days;
 
+-- How trades of real money have ended, for other modules.
+-- owner: trading
+create view trade_results as
+  select currency, state, stake, returned, expires_at, closed_at from trades where not practice;
+
+-- Sales that are not decided yet, for other modules.
+-- owner: trading
+create view waiting_sales as select trade_id, sale_at from trade_sales where state = 'waiting';
+
 -- Columns that the history shows of a trade. The strike is null if the closing price is compared with the opening price.
 -- owner: trading
 create view trade_facts as

@@ -8,6 +8,7 @@ import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addInboxCommands } from './commands/inbox.ts'
+import { addLogCommands } from './commands/log.ts'
 import { addMarksCommand } from './commands/marks.ts'
 import { addMoneyCommands } from './commands/money.ts'
 import { addOperatorCommands } from './commands/operators.ts'
@@ -58,6 +59,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addPromoCommands(program)
   addReconcileCommand(program)
   addTradeCommands(program)
+  addLogCommands(program)
   addTournamentCommands(program)
   addOperatorCommands(program)
   addAuditCommand(program)

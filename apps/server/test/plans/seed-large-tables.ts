@@ -123,6 +123,9 @@ function buildOtherRows(count: number, traders: number): string[] {
             at + interval '1 minute', '', case when n % 1000 > 0 then 'won' else 'open' end,
             case when n % 1000 > 0 then 100001 end, case when n % 1000 > 0 then at + interval '1 minute' end,
             case when n % 1000 > 0 then 1820 end from ${series}`,
+    `insert into trade_sales (trade_id, arrived_at, sale_at, entry_round, least, fee_percent, state, refusal)
+     select id, at, at, 1, 1, 3, case when n % 1000 > 0 then 'refused' else 'waiting' end,
+            case when n % 1000 > 0 then 'trading.value_fell' end from ${series}`,
     `insert into trade_refusals (id, user_id, symbol, direction, code, refused_at, entry_at, expires_at, outcome)
      select id, user_id, 'EURUSD', 'up', 'trading.no_price', at, at, at + interval '1 minute', case when n % 1000 > 0 then 'won' end
        from ${series}`,
@@ -135,6 +138,11 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into market_quotes (symbol, at, points) select 'SYMBOL' || n % 5, at, 1000 from ${series}`,
     `insert into market_candles (symbol, seconds, starts_at, open, high, low, close)
      select 'SYMBOL' || n % 5, 60, date_bin('1 minute', at, '2000-01-01Z'), 5, 5, 5, 5 from ${series}`,
+    `insert into log_entries (index, kind, subject, entry, appended_at)
+     select n - 1, (array['rounds', 'states', 'seed', 'quotes'])[1 + n % 4], at::text, convert_to('{}', 'UTF8'), at from ${series}`,
+    `insert into log_nodes (level, index, hash) select 1 + n % 3, n / 3, sha256(('row' || n)::bytea) from ${series}`,
+    `insert into log_checkpoints (size, root, note, signed_at) select n, sha256(('row' || n)::bytea), '', at from ${series}`,
+    `insert into log_cosignatures (size, witness, line, cosigned_at) select n, 'witness', 'line', at from ${series}`,
     `insert into signals (symbol, direction, at, digits, points, noted_minutes, points_5, points_15)
      select 'SYMBOL' || n % 5, 'up', at, 5, 1000, case when n % 1000 > 0 then 15 else 0 end, case when n % 1000 > 0 then 1001 end,
             case when n % 1000 > 0 then 999 end from ${series}`,

@@ -13,6 +13,7 @@ import { getLogSubject, hashRounds, listRoundRanges, type LogEntry, type LogEntr
 export type LogProblem = {
   readonly problem:
     | 'logged_twice'
+    | 'out_of_order'
     | 'beacon_differs'
     | 'root_missing'
     | 'root_after_seed'
@@ -84,10 +85,38 @@ export function checkEntries(facts: LogFacts): LogReport {
     check(isCommitted({ root: hexToBytes(day.root), ...place }), 'seed_not_committed', subject)
     check(getPlace(places, day) < getPlace(places, facts.seeds.get(startMs)), 'root_after_seed', subject)
   }
+  // In the order of the log: nothing is added to the past.
+  const latest = new Map<string, number>()
+  for (const entry of entries) {
+    const atMs = getTimeInOrder(entry)
+    if (atMs === null) continue
+    check(atMs > (latest.get(entry.kind) ?? -1), 'out_of_order', `${entry.kind} ${getLogSubject(entry)}`)
+    latest.set(entry.kind, atMs)
+  }
   const times = [...seeds.keys()].toSorted((a, b) => a - b)
   for (const [index, startMs] of times.entries())
     check(index === 0 || startMs - (times[index - 1] ?? 0) === windowMs, 'seed_missing', toIso(startMs - windowMs))
   return { checks, problems }
+}
+
+/** Null: entries of this kind have no order of times. */
+function getTimeInOrder(entry: LogEntry): number | null {
+  switch (entry.kind) {
+    case 'rounds':
+    case 'seed':
+      return entry.windowStartMs
+    case 'states':
+      return entry.atMs
+    case 'quotes':
+      return entry.minuteMs
+    case 'totals':
+      return Date.parse(entry.date)
+    case 'beacon':
+    case 'day':
+    case 'gap':
+    case 'start':
+      return null
+  }
 }
 
 function getPlace(places: ReadonlyMap<string, number>, entry: LogEntry | undefined): number {

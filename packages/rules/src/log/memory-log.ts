@@ -1,16 +1,17 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 import { formatCheckpoint } from './checkpoint.ts'
+import { formatCosignedText } from './cosignature.ts'
 import { formatLogEntry, type LogEntry } from './log-entry.ts'
 import { computeTreeRoot, createSubtreeReader, hashLeaf } from './merkle-tree.ts'
 import type { FetchFile } from './read-log.ts'
-import { getPublicKey, signNote, type VerifierKey } from './signed-note.ts'
+import { computeKeyId, formatSignature, getPublicKey, parseNote, signNote, type VerifierKey } from './signed-note.ts'
 import { getTileWidth, joinEntries, parseTilePath, tileWidth } from './tiles.ts'
 
-const secretKey = new Uint8Array(32).fill(3)
-
-/** For tests: a log of these entries, signed by the same key whatever they are. */
-export function createMemoryLog(entries: readonly (LogEntry | string)[]) {
+/** For tests: a log of these entries, signed by the same key whatever they are. @param secretByte of another key */
+export function createMemoryLog(entries: readonly (LogEntry | string)[], secretByte = 3) {
+  const secretKey = new Uint8Array(32).fill(secretByte)
   const key: VerifierKey = { name: 'trade.example/log', type: 'note', publicKey: getPublicKey(secretKey) }
   const bytes = entries.map((entry) => utf8ToBytes(typeof entry === 'string' ? entry : formatLogEntry(entry)))
   const read = createSubtreeReader(bytes.map(hashLeaf))
@@ -30,4 +31,19 @@ export function createMemoryLog(entries: readonly (LogEntry | string)[]) {
     return hashes
   }
   return { key, checkpoint, note, fetchFile }
+}
+
+/** For tests: a witness and its line under the note of a log. */
+export function cosignMemoryNote(
+  note: string,
+  name: string,
+  atMs: number,
+): { readonly key: VerifierKey; readonly line: string } {
+  const secretKey = new Uint8Array(32).fill(9)
+  const key: VerifierKey = { name, type: 'cosignature', publicKey: getPublicKey(secretKey) }
+  const text = parseNote(note)?.text ?? ''
+  const signature = new Uint8Array(72)
+  new DataView(signature.buffer).setBigUint64(0, BigInt(atMs / 1000))
+  signature.set(ed25519.sign(utf8ToBytes(formatCosignedText(text, atMs / 1000)), secretKey), 8)
+  return { key, line: formatSignature({ name, keyId: computeKeyId(key), signature }) }
 }

@@ -22,7 +22,7 @@ const fetchRound = async (_chain: unknown, round: number): Promise<BeaconRound |
 
 const verify = (change: Partial<VerifyLogInput> = {}, changed: readonly (LogEntry | string)[] = entries) =>
   verifyLog({
-    ...{ key: log.key, witnessKeys: [], kept: null, windows: 1, trade: null, fetchRound: null },
+    ...{ key: log.key, witnessKeys: [], kept: null, windows: 1, trade: null, totals: null, fetchRound: null },
     fetchFile: createMemoryLog(changed).fetchFile,
     ...change,
   })
@@ -58,6 +58,9 @@ test('a log that has grown continues the one before', async () => {
   expect(await isContinuation(log.fetchFile, log.checkpoint, log.checkpoint)).toBe(true)
 })
 
+const createMinute = (minute: number): LogEntry => ({
+  ...({ kind: 'quotes', minuteMs: minute * 60_000, count: 0, root: '00'.repeat(32) } as const),
+})
 const other = { kind: 'totals', date: '2026-11-25', hash: 'ab'.repeat(32) } as const
 test.each<[string, LogEntry[]]>([
   ['a changed entry', entries.with(3, { ...other })],
@@ -118,6 +121,7 @@ test.each<[string, readonly (LogEntry | string)[], string[]]>([
     entries.filter((entry) => entry.kind !== 'seed' || entry.windowStartMs !== startMs + 300_000),
     ['seed_missing'],
   ],
+  ['a minute that was logged later', [...entries, createMinute(5), createMinute(4)], ['out_of_order']],
   ['an entry twice', [...entries, ...entries.slice(0, 1)], ['logged_twice']],
   ['another beacon', replace('beacon', (entry) => ({ ...entry, groupHash: '00'.repeat(32) })), ['beacon_differs']],
   ['other rounds', replace('rounds', (entry) => ({ ...entry, hash: '00'.repeat(32) })), ['rounds_differ']],
@@ -183,6 +187,15 @@ test('prices and totals have other hashes when they change', () => {
   expect(computeQuotesRoot(quotes)).not.toBe(computeQuotesRoot([{ symbol: 'BTCUSD', atMs: startMs, points: 6 }]))
   expect(computeQuotesRoot([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(hashTotals(new Uint8Array(32), '{}')).not.toBe(hashTotals(new Uint8Array(32).fill(1), '{}'))
+})
+
+test('opened totals are those that were logged', async () => {
+  const opened = { date: '2026-11-25', salt: '05'.repeat(32), totals: '{"ledger":[]}' }
+  const hash = hashTotals(new Uint8Array(32).fill(5), opened.totals)
+  const logged = [...entries, { ...other, hash }]
+  expect(await listFailed({ totals: opened }, logged)).toEqual([])
+  for (const change of [{ totals: '{}' }, { salt: '06'.repeat(32) }, { salt: 'x' }, { date: '2026-11-24' }])
+    expect(await listFailed({ totals: { ...opened, ...change } }, logged)).toEqual(['totals_differ'])
 })
 
 test('ranges of rounds end where one is missing', () => {

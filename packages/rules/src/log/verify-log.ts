@@ -1,3 +1,5 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+
 import { type BeaconChain } from '../trading/beacon/beacon-chain.ts'
 import { type BeaconRound, verifyRounds } from '../trading/beacon/beacon-round.ts'
 import {
@@ -12,7 +14,7 @@ import {
 import { findWrongTradeChecks, isLevelLogged, listRoundsBefore, tradeChecks, type TradeFile } from './check-trade.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { findCosignedTime } from './cosignature.ts'
-import { type LogEntry, parseLogEntry } from './log-entry.ts'
+import { hashTotals, type LogEntry, parseLogEntry } from './log-entry.ts'
 import { areEqual, computeTreeRoot, createSubtreeReader, hashLeaf } from './merkle-tree.ts'
 import { fetchCheckpoint, fetchEntries, fetchTile, type FetchFile, listTiles, mapInTurns } from './read-log.ts'
 import type { VerifierKey } from './signed-note.ts'
@@ -29,7 +31,12 @@ export type VerifyLogInput = {
   /** The latest five minutes whose prices are computed again. */
   readonly windows: number
   readonly trade: TradeFile | null
+  /** What the operator has opened of a day. */
+  readonly totals: TotalsFile | null
 }
+
+/** `salt` is in hex. */
+export type TotalsFile = { readonly date: string; readonly salt: string; readonly totals: string }
 
 /** `subject`: what it is about, e.g. the start of five minutes. */
 export type Finding = { readonly what: string; readonly subject: string }
@@ -89,6 +96,7 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogVerification>
   notes.push(...listLateDays(facts).map((date) => ({ what: 'late_day', subject: date })))
   await checkWindows(facts)
   if (input.trade !== null) await checkTrade(facts, input.trade)
+  if (input.totals !== null) check(areTotalsLogged(entries, input.totals), 'totals_differ', input.totals.date)
   return { checks, failed, notes, checkpoint: { ...checkpoint, text } }
 
   /** Browsers read tiles instead of all entries. */
@@ -151,6 +159,13 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogVerification>
     const rounds = await fetchRounds(known.beacon, listRoundsBefore(known, file), fetchRound)
     check(verifyRounds(known.beacon, rounds) && isLevelLogged(known, file, rounds), 'trade_level')
   }
+}
+
+function areTotalsLogged(entries: readonly LogEntry[], { date, salt, totals }: TotalsFile): boolean {
+  const logged = entries.find((entry) => entry.kind === 'totals' && entry.date === date)
+  return (
+    logged?.kind === 'totals' && /^[0-9a-f]{64}$/.test(salt) && hashTotals(hexToBytes(salt), totals) === logged.hash
+  )
 }
 
 async function fetchRounds(

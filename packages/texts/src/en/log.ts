@@ -30,9 +30,9 @@ export const log = {
   'log.not_cosigned': '{name}: not confirmed yet',
   'log.proven': 'What is proven',
   'log.proven_fixed':
-    'The seeds of a day are fixed before the day: the log has their root first, and each seed belongs to it.',
+    'Each seed belongs to the root of its day, which is logged before it: the command below checks all of them.',
   'log.proven_random':
-    'Prices follow from these seeds and from public random numbers, so anyone can compute them again.',
+    'Prices follow from seeds and public random numbers, so anyone can compute them again: the command below does.',
   'log.proven_recorded': 'The prices that we record from the market are fixed each minute: the log has their root.',
   'log.proven_history': 'Entries cannot be changed or removed later without your browser noticing it.',
   'log.not_proven': 'What is not proven',

@@ -55,6 +55,8 @@ export const trading = {
   'trading.open_trades_note': 'Your open trades are not affected.',
   'trading.simulated': 'Simulated market',
   'trading.seed_root': 'root of the seeds {root}…',
+  'trading.mark_began': 'the market began',
+  'trading.mark_gap': 'after a stop',
   'trading.chart_by': 'Charts: TradingView',
 
   'trading.symbol_open': '{symbol}, choose another symbol',
@@ -272,6 +274,9 @@ export const trading = {
   'trading.why_sold': 'You sold it before the expiry, at its value of that moment.',
   'trading.starts': 'Starts',
   'trading.why_void': 'There was no price within a minute after the expiry, so your stake was returned.',
+  'trading.proof_save': 'Save the proof',
+  'trading.proof_text':
+    'The file has everything that this check needs. Our source code checks it without this site’s pages:',
   'trading.check_title': 'Check the settlement',
   'trading.check_lead':
     'Each price follows from a secret seed and from a public random number. We commit to the seeds a week before, when nobody knows the random numbers of that day. So nobody can choose a price, we included. The seed of each five minutes is published when they are over.',

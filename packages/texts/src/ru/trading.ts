@@ -56,6 +56,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.open_trades_note': 'На открытые сделки это не влияет.',
   'trading.simulated': 'Симулированный рынок',
   'trading.seed_root': 'корень ключей {root}…',
+  'trading.mark_began': 'начало рынка',
+  'trading.mark_gap': 'после остановки',
   'trading.chart_by': 'Графики: TradingView',
 
   'trading.symbol_open': '{symbol}, выбрать другой инструмент',
@@ -274,6 +276,9 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.why_sold': 'Вы продали сделку до экспирации по её стоимости на тот момент.',
   'trading.starts': 'Начало',
   'trading.why_void': 'В течение минуты после экспирации цен не было, ставка возвращена.',
+  'trading.proof_save': 'Сохранить доказательство',
+  'trading.proof_text':
+    'В файле есть всё, что нужно для этой проверки. Наш исходный код проверит его без страниц сайта:',
   'trading.check_title': 'Проверка расчёта',
   'trading.check_lead':
     'Каждая цена вычисляется из секретного ключа и открытого случайного числа. Корень ключей мы публикуем за неделю, когда случайных чисел этого дня ещё никто не знает. Поэтому выбрать цену не может никто, и мы тоже. Ключ каждых пяти минут публикуется, когда они пройдут.',

@@ -30,6 +30,9 @@ export type MarketRecord = {
   readonly gaps: readonly MarketGap[]
 }
 
+/** Prices of a minute that are recorded of a real market, by time and then by symbol. */
+export type RecordedMinute = { readonly startMs: number; readonly quotes: readonly Quote[] }
+
 /** Past five minutes of simulated prices, as they are published. */
 export type PublishedWindow = {
   readonly seed: PublishedSeed
@@ -81,6 +84,10 @@ export type MarketFeed = {
   findMarketRecord(): Promise<MarketRecord | null>
   /** Null: prices are not simulated, or the five minutes are not over or not recorded. */
   findPublishedWindow(windowStartMs: number): Promise<PublishedWindow | null>
+  /**
+   * The first minute with a recorded price at or after a time. Null: prices are simulated, there is none, or more can be recorded in it.
+   */
+  findRecordedMinute(fromMs: number): Promise<RecordedMinute | null>
   /** Null: it goes on. */
   getFreeze(): Promise<MarketFreeze | null>
   /** Asks the relays of the beacon, for the operator. Empty: prices are not simulated. */

@@ -6,7 +6,7 @@ import { findSymbol, toPoints } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { MarketFeed, Quote } from './market-feed.ts'
+import type { MarketFeed, Quote, RecordedMinute } from './market-feed.ts'
 import { createRecentQuotes } from './recent-quotes.ts'
 import { createTradeFilter } from './trade-filter.ts'
 import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './trade-stream.ts'
@@ -28,6 +28,8 @@ export type MarketQuoteStore = {
   readonly readSince: (afterMs: number) => Promise<RecordedQuotes>
   /** Returns quotes in order, both ends included. */
   readonly readRange: (symbol: string, fromMs: number, toMs: number, limit: number) => Promise<RecordedQuotes>
+  /** Like `MarketFeed.findRecordedMinute`. */
+  readonly findRecordedMinute: (fromMs: number) => Promise<RecordedMinute | null>
   readonly findLatest: (symbol: string) => Promise<Quote | null>
   /** Like `MarketFeed.listCandles`. */
   readonly listCandles: (symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number) => Promise<Candle[]>
@@ -128,6 +130,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     proveWindow: async () => null,
     findMarketRecord: async () => null,
     findPublishedWindow: async () => null,
+    findRecordedMinute: store.findRecordedMinute,
     getFreeze: async () => null,
     checkBeacon: async () => [],
     announceDays: async () => undefined,

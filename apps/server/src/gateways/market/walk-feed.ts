@@ -164,6 +164,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
       return { seed: toPublishedSeed(seed.windowStartMs, seed.seed, seed.path), rounds, states }
     },
 
+    findRecordedMinute: async () => null,
     proveQuotes,
     proveWindow,
     getFreeze,

@@ -178,8 +178,12 @@ test('of a removed card stays what its payments and refunds need, as long as the
   await insertDeposit(trader, running, null)
   await insertDeposit(stranger, strangers, 10)
   await query('update cards set removed_at = $2 where id = $1', [strangers, at(20)])
-  for (const id of [running, charged]) await updateCardRemoved(database.db, trader, id, at(20))
-  expect(await readCards(trader)).toMatchObject([whole, forRefunds])
+  for (const hours of [20, 21])
+    for (const id of [running, charged]) await updateCardRemoved(database.db, trader, id, at(hours))
+  expect(await readCards(trader)).toMatchObject([
+    { ...whole, removed: at(20) },
+    { ...forRefunds, removed: at(20) },
+  ])
   expect(await readCards(stranger)).toMatchObject([whole])
   const erase = (hours: number) =>
     deleteCards(database.db, { unusedBefore: at(0), chargedBefore: at(hours), now: at(50) })
@@ -233,10 +237,15 @@ test('sealed numbers are read in pages, and replaced only if they have not chang
   const list = async (after: number, limit: number) => listSealedNumbers(database.db, after, limit)
   expect(await list(first - 1, 1)).toEqual([{ id: first, userId: trader, sealed: visa.numberSealed }])
   expect(await list(first, 5)).toEqual([{ id: second, userId: trader, sealed: other.numberSealed }])
+  const third = await insertCharged(trader, { ...other, numberHash: Buffer.from('third hash') }, 3)
   const sealed = Buffer.from('again')
   await replaceSealedNumber(database.db, first, sealed, other.numberSealed)
   await replaceSealedNumber(database.db, second, sealed, other.numberSealed)
-  expect((await list(first - 1, 5)).map((row) => row.sealed)).toEqual([visa.numberSealed, sealed])
+  expect((await list(first - 1, 5)).map(({ id, sealed: now }) => [id, now])).toEqual([
+    [first, visa.numberSealed],
+    [second, sealed],
+    [third, other.numberSealed],
+  ])
 })
 
 test('reports of a browser are listed by trader, the newest first and in pages', async () => {

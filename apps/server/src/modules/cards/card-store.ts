@@ -77,7 +77,7 @@ export function insertCard(db: Db, card: NewCard, now: Date): Promise<boolean> {
     await sql`
       update cards set removed_at = ${now}
        where user_id = ${card.userId} and removed_at is null and not ${isSaved}
-         and (save_slot is null or not exists (select 1 from deposit_card_uses u
+         and (save_slot is null or not exists (select from deposit_card_uses u
            where u.user_id = cards.user_id and u.card_id = cards.id and u.ended_at is null))`.execute(transaction)
     await eraseRemovedCards(transaction, { userId: card.userId, chargedBefore: null })
     const slot = card.keep ? await findFreeSlot(transaction, card.userId) : null
@@ -130,7 +130,7 @@ export async function deleteCards(
   await sql`
     update cards set removed_at = ${now}
      where removed_at is null and charged_at is null and selected_at < ${unusedBefore}
-       and not exists (select 1 from deposit_card_uses u
+       and not exists (select from deposit_card_uses u
          where u.user_id = cards.user_id and u.card_id = cards.id and u.ended_at is null)`.execute(db)
   await eraseRemovedCards(db, { userId: null, chargedBefore })
 }
@@ -183,7 +183,7 @@ export async function insertClientLog(
 async function findFreeSlot(db: Db, userId: number): Promise<number | null> {
   const { rows } = await sql<{ slot: number }>`
     select slot from generate_series(1, ${maxSavedCards}::integer) slot
-     where not exists (select 1 from cards where user_id = ${userId} and removed_at is null and save_slot = slot)
+     where not exists (select from cards where user_id = ${userId} and removed_at is null and save_slot = slot)
      order by slot limit 1`.execute(db)
   return rows[0]?.slot ?? null
 }
@@ -199,7 +199,7 @@ async function eraseRemovedCards(
 ): Promise<void> {
   const removed = sql`removed_at is not null and number_sealed is not null
     ${userId === null ? sql`` : sql`and user_id = ${userId}`}`
-  const use = sql`select 1 from deposit_card_uses u where u.user_id = cards.user_id and u.card_id = cards.id`
+  const use = sql`select from deposit_card_uses u where u.user_id = cards.user_id and u.card_id = cards.id`
   await sql`delete from cards where ${removed} and not exists (${use})`.execute(db)
   await sql`
     update cards set number_sealed = null, number_hash = null, exp_month = null, exp_year = null, first_name = null,

@@ -45,10 +45,7 @@ const getId = async (where: string) =>
   ((await query(`select id from crypto_receipts where txid = $1`, [where])) as { id: number }[])[0]?.id ?? 0
 
 let receipts = 0
-async function addReceipt(
-  { guid, coin = 'BTC' }: Awaited<ReturnType<typeof insert>>,
-  changes: Record<string, unknown> = {},
-) {
+async function addReceipt({ guid, coin }: Awaited<ReturnType<typeof insert>>, changes: Record<string, unknown> = {}) {
   const row: Record<string, unknown> = {
     ...{ guid, coin, txid: `tx ${(receipts += 1)}`, output: 1, value: 400, state: 'seen', arrived_at: now },
     ...{ changed_at: after(1), created_at: now, ...changes },
@@ -136,7 +133,7 @@ test('the same request finds its open invoice again, unless something was paid t
   expect(await find('hash', 0)).toBeNull()
   expect(await find('other', -1)).toBe(second.guid)
   expect(await find('hash', -1, other.userId)).toBe(other.guid)
-  expect((await listTakenSlots(database.db, userId)).toSorted()).toEqual([1, 2])
+  expect(new Set(await listTakenSlots(database.db, userId))).toEqual(new Set([1, 2]))
   const third = await insert({ userId, slot: 3 }, after(9))
   const list = async (limit: number) => (await listRecentInvoices(database.db, userId, limit)).map(({ guid }) => guid)
   expect([await list(5), await list(2)]).toEqual([
@@ -222,9 +219,8 @@ test('a payment can be credited with its confirmations, on its own chain', async
   await raiseInvoiceConfirmations(database.db, two.guid, 4)
   await raiseInvoiceConfirmations(database.db, two.guid, 2)
   expect(await list()).toEqual([])
-  expect(
-    (await findInvoices(database.db, [one.guid, two.guid])).map(({ confirmations }) => confirmations).toSorted(),
-  ).toEqual([2, 4])
+  expect(await findInvoice(database.db, one.guid)).toMatchObject({ confirmations: 2 })
+  expect(await findInvoice(database.db, two.guid)).toMatchObject({ confirmations: 4 })
 })
 
 test('the first rate of a block counts, and the state of one payment changes', async () => {

@@ -123,6 +123,7 @@ test('an open invoice shows its terms, and what was paid so far', () => {
 test('what is asked for is what is missing, or the whole amount if nothing is, and nothing is missing after the end', () => {
   const asked = (changes: Partial<InvoiceWithReceipts> = {}) => [view(changes).uri, view(changes).coin_missing]
   const half = { receipts: [receipt(1, { value: 5_000_000n })] }
+  expect(view()).toMatchObject({ bonus_amount: 100, turnover_required: 3000, promo: null })
   expect(asked()).toEqual(['bitcoin:bc1q?amount=0.05050506', '0.05050506'])
   expect(asked(half)).toEqual(['bitcoin:bc1q?amount=0.00050506', '0.00050506'])
   expect(asked({ ...half, end: 'failed' })).toEqual(['bitcoin:bc1q?amount=0.00050506', '0'])
@@ -159,12 +160,17 @@ test('a payment that an operator has reversed counts no more, and one that is lo
   const receipts = [
     receipt(1, { state: 'credited', ...mined(95) }),
     receipt(2, { state: 'credited' }),
-    receipt(3, mined(99)),
+    receipt(3, { value: 7n, ...mined(99) }),
+    receipt(4, { state: 'orphaned' }),
+    receipt(5, { state: 'token' }),
   ]
   const captures = [capture(1, 'reversed'), capture(2, 'credited')]
   expect(view({ receipts }, { captures })).toMatchObject({
     ...{ coin_taken_back: '0.05050506', coin_received: '0.05050506', is_checked: true, hash: 'tx 3', credited: 500 },
-    payments: [{ state: 'taken_back' }, { state: 'checking' }, { state: 'checking' }],
+    payments: [
+      ...[{ state: 'taken_back' }, { state: 'checking' }, { state: 'checking' }],
+      ...[{ state: 'orphaned' }, { state: 'token' }],
+    ],
   })
   expect(view({ receipts: receipts.slice(0, 1) }, { captures })).toMatchObject({
     coin_received: '0',

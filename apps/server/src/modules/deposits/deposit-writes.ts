@@ -208,7 +208,7 @@ export async function updateSuspense(
   const { attemptState, depositState, entry, status, audit, alert } = resolution
   const { attemptId, number, movement } = resolution.capture
   const end = resolution.ended ? sql`, reason = ${resolution.reason}, ended_at = ${now}` : sql``
-  const isMoved = sql`exists (select 1 from capture)`
+  const isMoved = sql`exists (select from capture)`
   const parts = [
     updatedDepositCte(deposit, now, sql`, state = ${changeDepositState(deposit, depositState)}${end}`),
     sql`capture as (

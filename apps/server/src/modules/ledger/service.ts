@@ -20,6 +20,8 @@ export {
   wageringRequirementsCte,
 } from './store.ts'
 
+export { sumMovements } from './day-movements.ts'
+
 export {
   balanceConstraints,
   type Bonus,

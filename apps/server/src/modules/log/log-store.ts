@@ -13,6 +13,8 @@ export type StoredCheckpoint = {
   readonly signedAt: Date
 }
 
+export type StoredTotals = { readonly salt: Buffer; readonly totals: string }
+
 export type Cosignature = { readonly witness: string; readonly line: string; readonly cosignedAt: Date }
 
 /** Who writes to the log waits for the others. Held until the transaction ends. */
@@ -50,6 +52,27 @@ export async function insertNodes(trx: Db, size: number): Promise<void> {
       await trx.insertInto('log_nodes').values({ level, index, hash }).execute()
     }
   }
+}
+
+/** When its key was made. Null: nothing has been signed yet. */
+export async function findLogStart(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('log_keys').select('created_at').executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/** Keeps the totals of a day once, so that all servers log the same hash. */
+export async function keepTotals(db: Db, date: string, salt: Buffer, totals: string): Promise<StoredTotals> {
+  await db
+    .insertInto('log_totals')
+    .values({ day: date, salt, totals })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  return (await findTotals(db, date)) ?? { salt, totals }
+}
+
+export async function findTotals(db: Db, date: string): Promise<StoredTotals | null> {
+  const row = await db.selectFrom('log_totals').select(['salt', 'totals']).where('day', '=', date).executeTakeFirst()
+  return row ?? null
 }
 
 export async function countEntries(db: Db): Promise<number> {

@@ -10,7 +10,8 @@ export const logModule: ServerModule = {
     {
       name: 'log.append_entries',
       everyMs: 10_000,
-      summary: 'appends what is new to the public log: commitments, seeds, states and rounds of simulated prices',
+      summary:
+        'appends what is new to the public log: commitments, seeds, states and rounds of simulated prices, roots of recorded prices, and hashes of the totals of days',
       whileItFails: 'the public log stands still; later it has everything',
       run: appendEntries,
     },

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { lockUser } from '../users/service.ts'
-import { findFillPrice } from './fill-trades.ts'
+import { findFillPrice } from './find-fill-price.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { endSale, listWaitingSales, type WaitingSale } from './sale-store.ts'

@@ -1,6 +1,5 @@
 import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
-import { maxFillDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 import type { TradeRefusal } from '@tradefront/rules/trading/options'
 
@@ -8,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUsers } from '../users/service.ts'
+import { findFillPrice } from './find-fill-price.ts'
 import { findPriceDay } from './find-price-day.ts'
 import { publishTrades } from './publish-trades.ts'
 import { fillSales } from './fill-sales.ts'
@@ -23,17 +23,6 @@ const batchSize = 500
 export async function fillOrders(context: AppContext): Promise<void> {
   await fillWaitingTrades(context)
   await fillSales(context)
-}
-
-/** The price of an order at its time. Undefined: it is not known yet. 'late': it came too late, or has not come. */
-export async function findFillPrice(
-  { market, clock }: Pick<AppContext, 'market' | 'clock'>,
-  symbol: string,
-  at: Date,
-): Promise<Quote | 'late' | undefined> {
-  // Also if the price is known by now: whoever runs the servers could otherwise choose whether the order counts.
-  if (clock.now().getTime() - at.getTime() > maxFillDelayMs) return 'late'
-  return (await market.findFirstQuote(symbol, at.getTime(), at.getTime())) ?? undefined
 }
 
 async function fillWaitingTrades(context: AppContext): Promise<void> {

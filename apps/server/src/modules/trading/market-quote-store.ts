@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import type { MarketQuoteStore, RecordedQuotes } from '../../gateways/market/stream-feed.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 /** Lengths of the candles that are recorded; the others are made of them. */
@@ -76,6 +77,20 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
       readQuotes(sql`
         select symbol, at, points from market_quotes
          where symbol = ${symbol} and at between ${new Date(fromMs)} and ${new Date(toMs)} order by at limit ${limit}`),
+
+    async findRecordedMinute(fromMs) {
+      const { rows } = await sql<QuoteRow>`
+        with minute as (
+          select date_bin('1 minute', min(at), 'epoch') as starts_at from market_quotes where at >= ${new Date(fromMs)}
+        )
+        select r.recorded_until, q.symbol, q.at, q.points
+          from market_recorders r, minute m join market_quotes q on q.at >= m.starts_at and q.at < m.starts_at + interval '1 minute'
+         where r.id = 1 and r.recorded_until >= m.starts_at + interval '1 minute'
+         order by q.at, q.symbol`.execute(db)
+      const quotes = rows.flatMap(toQuote)
+      const [first] = quotes
+      return first === undefined ? null : { startMs: first.atMs - (first.atMs % minuteMs), quotes }
+    },
 
     async findLatest(symbol) {
       const { rows } = await sql<QuoteRow>`

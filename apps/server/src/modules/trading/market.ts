@@ -32,6 +32,7 @@ export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> 
         day,
         hours: symbol.hours,
         closed: [...closed],
+        gaps: [...((await market.findProofFacts(name))?.gaps ?? [])],
         isOpen: state?.isOpen ?? false,
         changesAtMs: state?.changesAtMs ?? null,
       }

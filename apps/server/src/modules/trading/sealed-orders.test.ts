@@ -115,6 +115,19 @@ describe('a purchase', () => {
     expect(await findOne(trade?.id ?? '')).toMatchObject({ state: 'refused', returned: 10 })
   })
 
+  test('that still waits minutes after its start raises an alert until it is refused', async () => {
+    const { trade } = await app.buy(trader.client)
+    const listAlerts = async () => {
+      await app.runJob('trading.check_open_trades')
+      const open = `select subject from alerts where kind = 'trading.not_closed' and resolved_at is null`
+      return (await app.database.pool.query<{ subject: string }>(open)).rows.map(({ subject }) => subject)
+    }
+    passTo(getEntry() + 5 * minuteMs)
+    expect(await listAlerts()).toEqual([`trade:${trade?.id}`])
+    await fill()
+    expect(await listAlerts()).toEqual([])
+  })
+
   test('is refused if its round is recorded already, whatever the clock of the server says', async () => {
     const round = getEpochRound(chain, getEntry())
     await addRound(round)

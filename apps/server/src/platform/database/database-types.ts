@@ -1214,6 +1214,15 @@ export interface TradeRefusals {
   user_id: number;
 }
 
+export interface TradeResults {
+  closed_at: Timestamp | null;
+  currency: string | null;
+  expires_at: Timestamp | null;
+  returned: number | null;
+  stake: number | null;
+  state: string | null;
+}
+
 export interface Trades {
   arrived_at: Timestamp;
   bonus_stake: number;
@@ -1408,6 +1417,11 @@ export interface WaitingPayments {
   user_id: number | null;
 }
 
+export interface WaitingSales {
+  sale_at: Timestamp | null;
+  trade_id: string | null;
+}
+
 export interface WithdrawalDestinations {
   account: string;
   code_hash: Buffer;
@@ -1575,6 +1589,7 @@ export interface DB {
   trade_facts: TradeFacts;
   trade_hours: TradeHours;
   trade_refusals: TradeRefusals;
+  trade_results: TradeResults;
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;
@@ -1591,6 +1606,7 @@ export interface DB {
   wagering_requirements: WageringRequirements;
   wagering_totals: WageringTotals;
   waiting_payments: WaitingPayments;
+  waiting_sales: WaitingSales;
   withdrawal_destinations: WithdrawalDestinations;
   withdrawal_tab_views: WithdrawalTabViews;
   withdrawals: Withdrawals;

@@ -2417,6 +2417,22 @@ create view trade_facts as
     nullif(strike_points, open_points) as strike_points
    from trades;
 
+create view trade_results as
+ select currency,
+    state,
+    stake,
+    returned,
+    expires_at,
+    closed_at
+   from trades
+  where not practice;
+
+create view waiting_sales as
+ select trade_id,
+    sale_at
+   from trade_sales
+  where state = 'waiting';
+
 -- modules/trading/sql/check-market-gaps.sql
 create function check_market_gap() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 

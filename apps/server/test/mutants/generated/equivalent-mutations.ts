@@ -174,6 +174,75 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Null is no address. The condition is for the types.',
   },
   {
+    file: 'crypto/invoice-view.ts',
+    before: 'convertFromCoin(invoice.amountDue, invoice.marketRate, coin) -',
+    after: 'convertFromCoin(invoice.marketRate, invoice.amountDue, coin) -',
+    reason: 'The two are multiplied.',
+  },
+  {
+    file: 'crypto/invoice-view.ts',
+    before: 'convertFromCoin(invoice.amountDue, invoice.rate, coin),',
+    after: 'convertFromCoin(invoice.rate, invoice.amountDue, coin),',
+    reason: 'The two are multiplied.',
+  },
+  {
+    file: 'cards/card-store.ts',
+    before: 'where u.user_id = cards.user_id and u.card_id = cards.id and u.ended_at is null)`.execute(db)',
+    after: 'where u.card_id = cards.id and u.ended_at is null)`.execute(db)',
+    reason: 'A card is only of its trader. The condition is for the index.',
+  },
+  {
+    file: 'cards/card-store.ts',
+    before: 'where ${removed} and number_hash is not null and not exists (${use} and u.ended_at is null)`.execute(db)',
+    after: 'where ${removed} and not exists (${use} and u.ended_at is null)`.execute(db)',
+    reason: 'What is erased is set to null again. The condition saves it.',
+  },
+  {
+    file: 'cards/card-store.ts',
+    before: 'order by slot limit 1`.execute(db)',
+    after: 'order by slot limit 2`.execute(db)',
+    reason: 'Only the first row is used.',
+  },
+  {
+    file: 'notices/notice-email.ts',
+    before:
+      "return `${money(credited)} ${t(credited < deposit.amount ? 'deposits.of_amount' : 'deposits.instead_of_amount', { amount })}`",
+    after:
+      "return `${money(credited)} ${t(credited <= deposit.amount ? 'deposits.of_amount' : 'deposits.instead_of_amount', { amount })}`",
+    reason: 'The two are not equal here.',
+  },
+  {
+    file: 'wallets/start-payment.ts',
+    before: 'if (tab !== null && !isTabServed(tab, profile, siteSettings.skrill_excluded_countries))',
+    after: 'if (!isTabServed(tab, profile, siteSettings.skrill_excluded_countries))',
+    reason: 'Each wallet has a tab. The condition is for the types.',
+  },
+  {
+    file: 'crypto/invoice-store.ts',
+    before: 'return rows[0]?.height ?? 0',
+    after: 'return rows[0]?.height ?? 1',
+    reason: 'The migration has inserted the row of each coin. The default is for the types.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: 'return rows[0]?.total ?? 0',
+    after: 'return rows[0]?.total ?? 1',
+    reason: 'An aggregate returns a row. The default is for the types.',
+  },
+  ...[
+    'return rows[0] ?? { frozen: 0, released: 0 }',
+    'return rows[0] ?? { open: 0, released: 0 }',
+    'return rows[0] ?? { open: 0, frozen: 0, }',
+    'return rows[0] ?? { open: 1, frozen: 0, released: 0 }',
+    'return rows[0] ?? { open: 0, frozen: 1, released: 0 }',
+    'return rows[0] ?? { open: 0, frozen: 0, released: 1 }',
+  ].map((after) => ({
+    file: 'ledger/store.ts',
+    before: 'return rows[0] ?? { open: 0, frozen: 0, released: 0 }',
+    after,
+    reason: 'An aggregate returns a row. The default is for the types.',
+  })),
+  {
     file: 'ledger/bonuses.ts',
     before: 'await lockUser(trx, userId)',
     after: '{}',

@@ -1,18 +1,9 @@
 // @vitest-environment jsdom
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { screen } from '@testing-library/react'
 import { logCalls } from '@tradefront/contract/log'
-import { formatCheckpoint } from '@tradefront/rules/log/checkpoint'
-import { formatCosignedText } from '@tradefront/rules/log/cosignature'
 import type { LogEntry } from '@tradefront/rules/log/log-entry'
-import { createMemoryLog } from '@tradefront/rules/log/memory-log'
-import {
-  computeKeyId,
-  formatSignature,
-  formatVerifierKey,
-  signNote,
-  type VerifierKey,
-} from '@tradefront/rules/log/signed-note'
+import { cosignMemoryNote, createMemoryLog } from '@tradefront/rules/log/memory-log'
+import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { queryClient } from '../../platform/api/query-client.ts'
@@ -94,9 +85,7 @@ test.each([
 })
 
 test('another key than before is found', async () => {
-  const secretKey = new Uint8Array(32).fill(8)
-  const before: VerifierKey = { ...log.key, publicKey: ed25519.getPublicKey(secretKey) }
-  const note = signNote(formatCheckpoint(log.checkpoint), before, secretKey)
+  const { key: before, note } = createMemoryLog(createEntries(600), 8)
   localStorage.setItem('tradefront.log', JSON.stringify({ key: formatVerifierKey(before), note }))
   await visit()
   const { textContent } = await screen.findByRole('alert')
@@ -117,20 +106,15 @@ test('a signature that is not that of the key is found', async () => {
 })
 
 test('witnesses are shown with the time of their signature', async () => {
-  const secretKey = new Uint8Array(32).fill(9)
-  const create = (name: string): VerifierKey => ({
-    name,
-    type: 'cosignature',
-    publicKey: ed25519.getPublicKey(secretKey),
-  })
-  const [one, two] = [create('witness.example/1'), create('witness.example/2')]
-  const seconds = Date.UTC(2026, 10, 26, 10, 20) / 1000
-  const signature = new Uint8Array(72)
-  new DataView(signature.buffer).setBigUint64(0, BigInt(seconds))
-  const text = formatCosignedText(log.note.slice(0, log.note.lastIndexOf('\n\n') + 1), seconds)
-  signature.set(ed25519.sign(new TextEncoder().encode(text), secretKey), 8)
-  cosignature = formatSignature({ name: one.name, keyId: computeKeyId(one), signature })
-  told = { ...told, witnessKeys: [one, two].map(formatVerifierKey), prices: 'sandbox_beacon' }
+  const [one, two] = ['witness.example/1', 'witness.example/2'].map((name) =>
+    cosignMemoryNote(log.note, name, Date.UTC(2026, 10, 26, 10, 20)),
+  )
+  cosignature = one?.line ?? ''
+  told = {
+    ...told,
+    witnessKeys: [one, two].flatMap((each) => (each ? [formatVerifierKey(each.key)] : [])),
+    prices: 'sandbox_beacon',
+  }
   await visit()
   expect(await screen.findByText(/^witness\.example\/1, on /)).toBeTruthy()
   expect(screen.getByText('witness.example/2: not confirmed yet')).toBeTruthy()

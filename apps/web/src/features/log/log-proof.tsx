@@ -36,8 +36,8 @@ export function LogProof() {
             {log.checkpoint !== null && <LogState log={log} checkpoint={log.checkpoint} />}
             {isSound(log) && (
               <>
-                <Statements id="proven" title="log.proven" statements={listProven(log)} />
-                <Statements id="not-proven" title="log.not_proven" statements={listGaps(log)} />
+                <Statements id="proven" title={t('log.proven')} statements={listProven(log)} />
+                <Statements id="not-proven" title={t('log.not_proven')} statements={listGaps(log)} />
               </>
             )}
           </>
@@ -152,12 +152,12 @@ function listGaps({ prices, witnesses }: InspectedLog): TextKey[] {
   return [isWitnessed ? 'log.gap_witnesses' : 'log.gap_split', ...ofPrices[prices], 'log.gap_totals']
 }
 
-function Statements(props: { readonly id: string; readonly title: TextKey; readonly statements: readonly TextKey[] }) {
+function Statements(props: { readonly id: string; readonly title: string; readonly statements: readonly TextKey[] }) {
   const t = useTranslate()
   return (
     <section aria-labelledby={props.id} className="flex flex-col gap-2">
       <h2 id={props.id} className="text-21 font-semibold">
-        {t(props.title)}
+        {props.title}
       </h2>
       <ul className="flex max-w-prose list-disc flex-col gap-1 ps-5">
         {props.statements.map((statement) => (

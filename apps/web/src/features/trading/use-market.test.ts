@@ -15,6 +15,7 @@ const symbol: MarketSymbol = {
   day: null,
   hours: 'europe',
   closed: [],
+  gaps: [],
   isOpen: true,
   changesAtMs: 60_000,
 }

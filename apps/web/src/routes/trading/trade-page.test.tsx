@@ -58,6 +58,11 @@ test('a settlement is repeated in the browser from what is published', async () 
   await user.click(getByRole('button', { name: 'Check in this browser' }))
   await findByText('The settlement is right')
   expect(getByText('The random numbers are signed by the beacon.')).toBeTruthy()
+  const file = getByRole('link', { name: 'Save the proof' })
+  expect(file.getAttribute('download')).toBe(`trade-${id}.json`)
+  const [, content = ''] = (file.getAttribute('href') ?? '').split(',')
+  expect(JSON.parse(decodeURIComponent(content))).toMatchObject({ trade: { id }, proof: { proofs: [{}] } })
+  expect(getByText(/^npm run verify -- http.* --trade trade-/)).toBeTruthy()
   expect(getByRole('link', { name: 'Report this trade' }).getAttribute('href')).toMatch(
     new RegExp(`#/show/support\\?trade=${id}$`),
   )

@@ -23,7 +23,7 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () 
 const now = Date.UTC(2026, 10, 18, 12)
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.00002 },
-  ...{ day: null, hours: 'week', closed: [], isOpen: true, changesAtMs: now + 86_400_000 },
+  ...{ day: null, hours: 'week', closed: [], gaps: [], isOpen: true, changesAtMs: now + 86_400_000 },
 }
 const gold: MarketSymbol = { ...euro, name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 }
 const market = {

@@ -60,6 +60,54 @@ const listDeposits = () =>
   )
 const listCalls = () => requests.map(({ path }) => path)
 
+test('a processor is asked once for what the trader chose, with the card that is marked', async () => {
+  const key = 'a-key-of-a-card'
+  const bonus = { amount: 1000.5, fixed: 0, bonus: 1 } as const
+  const reply = await cards.startAttempt(trader, orange, bonus, key)
+  const [attempt] = await query<Record<string, unknown>>(
+    `select a.id, a.reference, a.payer_mark as mark, a.state, a.is_charging as charges, a.next_check_at as due, d.bonus, d.wagering_required as required,
+            d.release_max as release, d.fixed, d.processor_order as order, d.instrument_kind as kind, d.instrument_hint as hint, d.idempotency_key as key,
+            d.card_id as card, d.country, d.day_limit_date::text as day
+       from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    [trader.id],
+  )
+  expect(requests).toEqual([
+    {
+      path: '/orange/start',
+      body: {
+        ...{ ref: attempt?.['reference'], amount: 100_050, currency: 'USD', country: 'AU', user_id: String(trader.id) },
+        card: expect.objectContaining({ number: '4242424242424242' }),
+        return_url: 'http://localhost/return/orange',
+        notify_url: 'http://localhost/hooks/orange',
+      },
+    },
+  ])
+  const marks = await query(`select kind, hash, proved from user_marks where user_id = $1 and kind = 'card'`, [
+    trader.id,
+  ])
+  expect(marks).toEqual([{ kind: 'card', hash: attempt?.['mark'], proved: false }])
+  expect(attempt).toMatchObject({
+    ...{ state: 'in_doubt', charges: true, bonus: 50_025, required: 1_500_750, release: 50_025, fixed: false, key },
+    ...{
+      order: ['ORANGE', 'CONCEPT'],
+      kind: 'visa',
+      hint: '4242',
+      card: expect.any(Number),
+      country: 'AU',
+      day: '2026-11-18',
+    },
+  })
+  expect(reply).toMatchObject({
+    transaction_id: attempt?.['reference'],
+    in_progress: true,
+    message: expect.any(String),
+  })
+  expect(await cards.startAttempt(trader, orange, { ...bonus, fixed: null, bonus: null }, key)).toMatchObject({
+    ...{ transaction_id: attempt?.['reference'], in_progress: true },
+  })
+  expect(requests).toHaveLength(1)
+})
+
 test('a processor that was switched off after the deposit was opened is skipped without a call', async () => {
   await cards.openCardDeposit(trader, payment, 'switched-off-key')
   settings.processors_off = ['ORANGE']

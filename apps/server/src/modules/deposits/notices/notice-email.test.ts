@@ -316,7 +316,6 @@ test('a mail is in the language of the trader', () => {
     deposit: sampleDeposit,
   } as const
   const { params } = buildNoticeEmail({ ...notice, averageRate: null }, settings, 'ru')
-  expect(params).toMatchObject({
-    details: expect.stringContaining(translate('ru', 'mail.deposit_date', { at: '2026-11-18 10:00' })),
-  })
+  const date = translate('ru', 'mail.deposit_date', { at: '2026-11-18 10:00' })
+  expect(params).toMatchObject({ amount: '€500,00', details: expect.stringContaining(date) })
 })

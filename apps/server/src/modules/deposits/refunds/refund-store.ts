@@ -124,8 +124,8 @@ export async function changeCapture(
   now: Date,
 ): Promise<boolean> {
   const { status, reason = null, refundReference, nextCheckAt, entry, bonuses = null, audit, alert } = change
-  const stop = change.stop?.payoutStop.buildStop(change.stop.locked, sql`exists (select 1 from moved)`, now)
-  const isMoved = sql`exists (select 1 from moved)`
+  const stop = change.stop?.payoutStop.buildStop(change.stop.locked, sql`exists (select from moved)`, now)
+  const isMoved = sql`exists (select from moved)`
   const hasSameChoice = change.isKept === undefined ? sql`true` : sql`(kept_at is not null) = ${change.isKept}`
   const hasSameBonuses = bonuses === null ? sql`true` : areDepositBonuses(bonuses.before)
   const parts = [

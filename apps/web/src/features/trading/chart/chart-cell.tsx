@@ -15,7 +15,7 @@ import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import type { TradeLine } from './trade-lines.ts'
+import type { MarketMark, TradeLine } from './trade-lines.ts'
 
 const PriceChart = lazy(async () => ({ default: (await retryImport(() => import('./price-chart.tsx'))).PriceChart }))
 
@@ -35,6 +35,7 @@ export function ChartCell(props: {
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
   const lines = useTradeLines(market.openTrades, symbol, format)
+  const marks = useMarketMarks(symbol)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
   return (
@@ -69,6 +70,7 @@ export function ChartCell(props: {
             label={t('trading.chart_label', { symbol: symbol.label, frame })}
             digits={symbol.digits}
             trades={lines}
+            marks={marks}
             nextExpiry={isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
           />
         </Suspense>
@@ -97,5 +99,18 @@ function useTradeLines(
           startLabel: format.timeWithSeconds(trade.openedAtMs),
         })),
     [openTrades, symbol?.name, format],
+  )
+}
+
+function useMarketMarks(symbol: MarketSymbol | undefined): readonly MarketMark[] {
+  const t = useTranslate()
+  const gaps = symbol?.gaps
+  return useMemo(
+    () =>
+      (gaps ?? []).map(({ fromMs, toMs }) => ({
+        atMs: toMs,
+        label: t(fromMs === 0 ? 'trading.mark_began' : 'trading.mark_gap'),
+      })),
+    [gaps, t],
   )
 }

@@ -21,7 +21,7 @@ import type { ChartKind, Indicator } from '../workspace/workspace.ts'
 import { getFormat } from '../../../platform/i18n/format.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
-import { type TradeLine, TradeLines } from './trade-lines.ts'
+import { type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 export type ChartEngine = ReturnType<typeof createChartEngine>
 
@@ -159,6 +159,9 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
             ],
       )
       trades.setLines(next)
+    },
+    setMarks(marks: readonly MarketMark[]): void {
+      if (!isRemoved) trades.setMarks(marks)
     },
     /** When a trade bought now would end. */
     setNextExpiry(atMs: number | null): void {

@@ -14,7 +14,7 @@ import { readChartColors } from './chart-colors.ts'
 import type { ChartEngine } from './chart-engine.ts'
 import { CandleLegend } from './candle-legend.tsx'
 import { ChartButtons } from './chart-buttons.tsx'
-import type { TradeLine } from './trade-lines.ts'
+import type { MarketMark, TradeLine } from './trade-lines.ts'
 
 const loadEngine = () => retryImport(() => import('./chart-engine.ts'))
 
@@ -24,15 +24,17 @@ export function PriceChart(props: {
   readonly label: string
   readonly digits: number
   readonly trades: readonly TradeLine[]
+  readonly marks: readonly MarketMark[]
   /** Seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
 }) {
   const t = useTranslate()
-  const { settings, label, digits, trades, nextExpiry } = props
+  const { settings, label, digits, trades, marks, nextExpiry } = props
   const box = useRef<HTMLDivElement>(null)
   const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
   useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
+  useEffect(() => engine?.setMarks(marks), [engine, marks])
   // The axis labels of trades belong to the series, which another kind of chart replaces.
   useEffect(() => engine?.setTrades(trades), [engine, trades, settings.kind])
   return (

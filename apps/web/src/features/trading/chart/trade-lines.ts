@@ -23,16 +23,21 @@ export type TradeLine = {
   readonly startLabel: string
 }
 
+/** A time at which the market began, or went on after a stop. */
+export type MarketMark = { readonly atMs: number; readonly label: string }
+
 /** Finds where a time is on the screen, also in the future. */
 export type TimeToX = (atMs: number) => number | null
 
+type Size = { readonly width: number; readonly height: number }
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** Draws open trades from their purchase to their expiry, and where one bought now would end. */
+/** Draws open trades from their purchase to their expiry, where one bought now would end, and when the market began. */
 export class TradeLines implements ISeriesPrimitive<Time> {
   readonly #toX: TimeToX
   #colors: ChartColors
   #lines: readonly TradeLine[] = []
+  #marks: readonly MarketMark[] = []
   #nextExpiryMs: number | null = null
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
@@ -53,6 +58,11 @@ export class TradeLines implements ISeriesPrimitive<Time> {
 
   setLines(lines: readonly TradeLine[]): void {
     this.#lines = lines
+    this.#requestUpdate()
+  }
+
+  setMarks(marks: readonly MarketMark[]): void {
+    this.#marks = marks
     this.#requestUpdate()
   }
 
@@ -79,15 +89,25 @@ export class TradeLines implements ISeriesPrimitive<Time> {
         const x = this.#toX(this.#nextExpiryMs)
         if (x !== null) drawVertical(context, x, height, this.#colors.muted, [2, 5])
       }
+      for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
       for (const line of this.#lines) this.#drawTrade(context, line, mediaSize)
     })
   }
 
-  #drawTrade(
-    context: CanvasRenderingContext2D,
-    line: TradeLine,
-    { width, height }: { readonly width: number; readonly height: number },
-  ): void {
+  #drawMark(context: CanvasRenderingContext2D, { atMs, label }: MarketMark, { width, height }: Size): void {
+    const x = this.#toX(atMs)
+    if (x === null || x < 0 || x > width) return
+    drawVertical(context, x, height, this.#colors.muted, [1, 3])
+    context.fillStyle = this.#colors.muted
+    context.font = this.#colors.font
+    context.textBaseline = 'bottom'
+    const isLeft = x + 6 + context.measureText(label).width > width
+    context.textAlign = isLeft ? 'right' : 'left'
+    context.fillText(label, isLeft ? x - 6 : x + 6, height - 48)
+    context.textAlign = 'left'
+  }
+
+  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, { width, height }: Size): void {
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
     if (from === null || to === null) return

@@ -16,7 +16,7 @@ const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
 const euro: MarketSymbol = {
   ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_016 },
-  ...{ day: null, hours: 'week', closed: [], isOpen: true, changesAtMs: now + 86_400_000 },
+  ...{ day: null, hours: 'week', closed: [], gaps: [], isOpen: true, changesAtMs: now + 86_400_000 },
 }
 const market = {
   ...{

@@ -13,6 +13,7 @@ const create = (name: string, label: string, kind: MarketSymbol['kind']): Market
   day: null,
   hours: 'always',
   closed: [],
+  gaps: [],
   isOpen: true,
   changesAtMs: null,
 })

@@ -6,7 +6,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { reportError } from '../../../platform/telemetry/error-reports.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Button } from '../../../ui/buttons/button.tsx'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { type CheckReport, checkSettlement, isSandboxBeacon } from './check-settlement.ts'
 
@@ -30,6 +30,7 @@ export function SettlementCheck(props: {
     }
   }
   const { proofs, days, publicAtMs } = proof
+  const fileName = `trade-${check.trade.id}.json`
   // The market started on it.
   const isFirstDay = days.some(({ date, announcedAtMs }) => announcedAtMs >= Date.parse(date))
   const code = (text: string) => <code className="text-13 break-all">{text}</code>
@@ -81,9 +82,23 @@ export function SettlementCheck(props: {
         />
       </div>
       {proofs !== null && (
-        <Button tone="primary" isPending={report === 'running'} onPress={() => void run()}>
-          {t('trading.check_run')}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button tone="primary" isPending={report === 'running'} onPress={() => void run()}>
+            {t('trading.check_run')}
+          </Button>
+          <a
+            href={`data:application/json,${encodeURIComponent(JSON.stringify({ trade: check.trade, proof }))}`}
+            download={fileName}
+            className={buttonClass({ tone: 'quiet' })}
+          >
+            {t('trading.proof_save')}
+          </a>
+        </div>
+      )}
+      {proofs !== null && (
+        <p className="text-13 text-muted">
+          {t('trading.proof_text')} {code(`npm run verify -- ${globalThis.location.origin} --trade ${fileName}`)}
+        </p>
       )}
       <div role="status" className="w-full empty:hidden">
         {report !== null && report !== 'running' && <CheckResult report={report} />}
