@@ -124,6 +124,7 @@ create table trade_sales (
   constraint trade_sales_value check (state <> 'sold' or value >= least)
 );
 create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
+create index trade_sales_due on trade_sales (sale_at, trade_id) where state = 'waiting';
 
 -- Purchases with real money that were refused, and how they would have ended: a house that refuses what wins is seen. Kept for 90 days.
 -- owner: trading

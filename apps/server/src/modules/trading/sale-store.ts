@@ -1,6 +1,6 @@
 import type { SaleRefusal } from '@tradefront/rules/trading/options'
 
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
@@ -35,18 +35,21 @@ export async function insertSale(trx: Db, sale: NewSale): Promise<void> {
 
 /** Those whose epoch has begun, in its order. */
 export function listWaitingSales(db: Db, now: Date, limit: number): Promise<WaitingSale[]> {
-  return db
-    .selectFrom('trade_sales as s')
-    .innerJoin('trades as t', 't.id', 's.trade_id')
-    .select(['s.trade_id as tradeId', 's.sale_at as saleAt', 's.least'])
-    .select(sql<number>`s.fee_percent::double precision`.as('feePercent'))
-    .select('t.user_id as userId')
-    .where('s.state', '=', 'waiting')
-    .where('s.sale_at', '<=', now)
-    .orderBy('s.sale_at')
-    .orderBy('s.trade_id')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('trade_sales as s')
+      .innerJoin('trades as t', 't.id', 's.trade_id')
+      .select(['s.trade_id as tradeId', 's.sale_at as saleAt', 's.least'])
+      .select(sql<number>`s.fee_percent::double precision`.as('feePercent'))
+      .select('t.user_id as userId')
+      // Not as a parameter: the index of waiting sales would not be used.
+      .where(sql<SqlBool>`s.state = 'waiting'`)
+      .where('s.sale_at', '<=', now)
+      .orderBy('s.sale_at')
+      .orderBy('s.trade_id')
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** @param refusal null: it was sold @param value that it would have brought. Null: there was no price */

@@ -2257,6 +2257,7 @@ create table trade_sales (
   constraint trade_sales_value check (state <> 'sold' or value >= "least"),
   constraint trade_sales_value_check check (value >= 0)
 );
+create index trade_sales_due on trade_sales (sale_at, trade_id) where state = 'waiting';
 create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
 create trigger trade_sales_carried_out after update on trade_sales for each row when (new.state = 'sold') execute function check_sale_carried_out();
 create trigger trade_sales_fixed before update of trade_id, arrived_at, sale_at, entry_round, "least", fee_percent on trade_sales for each statement execute function refuse_fixed();
