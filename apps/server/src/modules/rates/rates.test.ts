@@ -155,15 +155,15 @@ test('of the rates of a code that are older than a week, each reading forgets tw
         [code, new Date(clock.now().getTime() + 30_000 - 7 * dayMs - ageMs)],
       )
   }
-  await old('BTC', 0, 1, 2, 3)
-  await old('ETH', 1)
+  await old('BTC', 1, 2, 3)
+  await old('ETH', 0)
   await advance(30_000)
   const { rows } = await app.database.pool.query<{ code: string; at: Date }>(
     'select code, at from exchange_rates where rate = 1 order by at desc',
   )
   const weekAgoMs = clock.now().getTime() - 7 * dayMs
   expect(rows.map(({ code, at }) => [code, weekAgoMs - at.getTime()])).toEqual([
-    ['BTC', 0],
+    ['ETH', 0],
     ['BTC', 1],
   ])
 })

@@ -267,8 +267,8 @@ test('the database refuses prizes above the fund, without verification or paymen
   const { db } = app.database
   const insert = (rank: number, amount: number, userId: string) =>
     app.runAsOwner(`insert into tournament_prizes
-      (id, tournament_id, rank, user_id, score, kind, amount, currency, rate, paid, created_at, verify_until, needs_approval)
-      select gen_random_uuid(), t.id, ${rank}, s.user_id, s.score, 'cash', ${amount}, 'USD', 1, ${amount}, t.finished_at, t.finished_at, false
+      (id, tournament_id, rank, user_id, score, kind, amount, currency, rate, paid, created_at, verify_until, needs_approval, approved_at)
+      select gen_random_uuid(), t.id, ${rank}, s.user_id, s.score, 'cash', ${amount}, 'USD', 1, ${amount}, t.finished_at, t.finished_at, true, t.finished_at
         from tournaments t join tournament_scores s on s.tournament_id = t.id
        where t.fund is not null and s.user_id = ${userId} and s.score > 0`)
   const [fifth, bonus] = [String(traders[4]?.userId), String(traders[5]?.userId)]
@@ -286,11 +286,15 @@ test('the database refuses prizes above the fund, without verification or paymen
       db,
     ),
   ).rejects.toThrow('not verified')
-  const lapse = (at: string) =>
-    sql`update tournament_prizes set lapsed_at = ${sql.raw(at)} where user_id = ${traders[4]?.userId}`.execute(db)
-  await expect(lapse(`verify_until - interval '1 ms'`)).rejects.toThrow('no reason to lapse')
+  const lapse = (at: string, condition: string) =>
+    sql`update tournament_prizes set lapsed_at = ${sql.raw(at)} where ${sql.raw(condition)}`.execute(db)
+  // One that no operator decides about, and one that is approved.
+  const waiting = 'not needs_approval and settled_at is null and lapsed_at is null'
+  const approved = `user_id = ${traders[4]?.userId}`
+  for (const condition of [waiting, approved])
+    await expect(lapse(`verify_until - interval '1 ms'`, condition)).rejects.toThrow('no reason to lapse')
   await verify(traders[4]?.userId ?? 0)
-  await expect(lapse('verify_until')).rejects.toThrow('no reason to lapse')
+  await expect(lapse('verify_until', approved)).rejects.toThrow('no reason to lapse')
   await expect(
     sql`update tournament_prizes set settled_at = '2027-01-01Z' where settled_at is null and lapsed_at is null
           and user_id = ${traders[4]?.userId}`.execute(db),
