@@ -28,6 +28,7 @@ const sitePaths = [
   'reset',
   'email',
   'mails',
+  'proof',
   'autologin?email=mia@example.com&password=whatever',
   ...pages.map((page) => `show/${page}`),
   'show/not-there',

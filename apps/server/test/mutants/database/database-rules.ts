@@ -191,7 +191,7 @@ function copyTrade(changes: string, where = 'true'): string {
   const columns = tradeColumns.replaceAll(/\w+/g, 'r.$&')
   return `insert into trades (${tradeColumns}) select ${columns}
     from trades t, jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()) || jsonb_build_object(${changes})) r
-   where ${where} limit 1`
+   where t.entry_round is null and ${where} limit 1`
 }
 
 const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${isOpenTrade}, ${changes}`, where)
@@ -680,7 +680,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   market_states_symbol_check: { sql: insertMarketState('5, 0', 'p') },
   market_states_window: { sql: `insert into market_states values ('PROBE', '2026-11-26T10:01:00Z', 5, 0)` },
   beacon_chains_append_only: {
-    sql: `${insertBeaconChain()}; update beacon_chains set beacon_id = 'b'`,
+    sql: `update beacon_chains set beacon_id = 'b'`,
     refusedBy: 'append-only',
   },
   beacon_chains_genesis_seconds_check: { sql: insertBeaconChain({ genesis: 0 }) },
@@ -728,7 +728,9 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   trade_refusals_symbol_check: { sql: insertRefusal({ symbol: `'p'` }) },
   trade_refusals_user_id_fkey: { sql: insertRefusal({ user_id: '99999999' }) },
   trade_sales_arrived_at: { sql: insertSale({ arrived_at: `t.opened_at + interval '1 s'` }) },
-  trade_sales_carried_out: { sql: `${insertSale()}; update trade_sales set state = 'sold', value = 1` },
+  trade_sales_carried_out: {
+    sql: `${insertSale()}; update trade_sales set state = 'sold', value = 1 where entry_round = 5`,
+  },
   trade_sales_entry_round_check: { sql: insertSale({ entry_round: '0' }) },
   trade_sales_fee_percent_check: { sql: insertSale({ fee_percent: '-1' }) },
   trade_sales_fixed: { sql: `${insertSale()}; update trade_sales set least = least` },
