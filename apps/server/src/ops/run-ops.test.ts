@@ -76,6 +76,7 @@ describe('the command line', () => {
       'reconcile',
       'beacon',
       'audit-trades',
+      'log-totals',
       'tournaments',
       'operators',
       'audit',
