@@ -28,7 +28,7 @@ export const trade = z.object({
   currency,
   /** Part of the stake: 0.82 is 82 %. */
   payout: z.number(),
-  /** Null: nobody knows it yet, because the trade starts at `openedAtMs`; or it was refused then. */
+  /** Null: the trade waits for its start, or was refused then. */
   openPrice: z.nullable(z.number()),
   /** The closing price is compared with it: the opening price, or a strike of the ladder. */
   strikePrice: z.nullable(z.number()),

@@ -154,7 +154,7 @@ export const tradingCalls = {
       closeDelayMs: z.number(),
       /** Since when the market has no prices, because the beacon that they follow from is late. Null: it goes on. */
       frozenSinceMs: z.nullable(timeMs),
-      /** At which price purchases and sales are filled: one that nobody knows yet, 3 to 6 s later, or the next one. */
+      /** Price of purchases and sales: a sealed price, 3 to 6 s later, or the next step. */
       fill: z.enum(fillModes),
       /** Part of its value that an early sale costs: 0.03 is 3 %. */
       saleFee: z.number(),
@@ -223,7 +223,7 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Buys an option, under the Idempotency-Key of the request (a UUID): the same request again has the same answer. With the fill `next_step` at the first price after arrival; refused with `price` if it is worse than `price` by more than `tolerance`. With `sealed` at a price that nobody knows yet: the trade has none until `openedAtMs`, and is refused then if it does not come in time.',
+      'Buys an option, under the Idempotency-Key of the request (a UUID): the same request again has the same answer. With the fill `next_step` at the first price after arrival; refused with `price` if it is worse than `price` by more than `tolerance`. With `sealed`, the trade has no opening price until `openedAtMs`, and is refused if that price does not come in time.',
     body: z.strictObject({
       symbol: symbolName,
       direction,
@@ -250,7 +250,7 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Sells an open trade before its expiry. `amount` is the least that the trader accepts. With the fill `next_step` at the first price after arrival; refused with the present value in `amount` if that is less. With `sealed` at a price that nobody knows yet: the trade stays open, with its `sale`, until then.',
+      'Sells an open trade before its expiry. `amount` is the least that the trader accepts. With the fill `next_step` at the first price after arrival; refused with the present value in `amount` if that is less. With `sealed`, the trade stays open, with its `sale`, until the time of the price.',
     body: z.strictObject({ id: uuid, amount }),
     reply: extendPlainReply({ trade: z.optional(trade), amount: z.optional(z.number()) }),
   }),

@@ -32,7 +32,7 @@ create table trades (
   digits smallint not null check (digits between 0 and 8),
   -- When the order came.
   arrived_at timestamptz not null,
-  -- Round of the beacon that decides the opening price, which nobody knew when the order came. Null: the opening price was known at the purchase.
+  -- Round of the beacon that decides the opening price, not published when the order came. Null: the price was known at the purchase.
   entry_round bigint check (entry_round > 0),
   -- Null while a trade waits for its opening price, and if it was refused then.
   open_points bigint check (open_points > 0),
@@ -101,7 +101,7 @@ create index trades_closed on trades using brin (closed_at) with (pages_per_rang
 create index trades_user on trades (user_id, practice, opened_at desc, id desc)
   include (state, symbol, direction, currency, stake, returned, open_points);
 
--- Sales of open trades at a price that nobody knew when the order came.
+-- Orders to sell open trades at a sealed price.
 -- owner: trading
 create table trade_sales (
   trade_id uuid not null references trades,

@@ -11,7 +11,7 @@ export type TradeState = (typeof tradeStates)[number]
 /** A refused purchase is in no report. */
 export const reportedStates = tradeStates.filter((state) => state !== 'refused')
 
-/** Prices of purchases and sales: `sealed` is one that nobody could know when the order arrived, `next_step` the first one after it. */
+/** Price of a purchase or sale: a sealed price (docs/glossary.md), or that of the next step after its arrival. */
 export const fillModes = ['sealed', 'next_step'] as const
 export type FillMode = (typeof fillModes)[number]
 export type Direction = 'up' | 'down'

@@ -36,7 +36,7 @@ export type RecordedMinute = { readonly startMs: number; readonly quotes: readon
 /** Past five minutes of simulated prices, as they are published. */
 export type PublishedWindow = {
   readonly seed: PublishedSeed
-  /** Those that are recorded: in a gap there are none. */
+  /** States that are recorded. A gap has none. */
   readonly rounds: readonly BeaconRound[]
   /** The walk at the start of the five minutes. Empty: the market began in them. */
   readonly states: readonly { readonly symbol: string; readonly state: WalkState }[]
@@ -45,7 +45,7 @@ export type PublishedWindow = {
 /** The market has no prices although it is open: the beacon that they follow from is late. `sinceMs`: the first time without a price. */
 export type MarketFreeze = { readonly sinceMs: number }
 
-/** Where an order is filled at a price that nobody knows yet: the first price of an epoch. `round` of the beacon, due at `roundAtMs`, decides it. */
+/** Time of a sealed price: the first price of an epoch whose `round` of the beacon is not published yet. The round is due at `roundAtMs`. */
 export type SealedEntry = { readonly atMs: number; readonly round: number; readonly roundAtMs: number }
 
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
@@ -59,7 +59,7 @@ export type MarketFeed = {
   getQuote(symbol: string): Promise<Quote | null>
   /** The first price after an order has come, for which it waits up to a second. Null: there was none. */
   waitForQuote(symbol: string, arrivedAtMs: number): Promise<Quote | null>
-  /** Where an order that comes now is filled if nobody may know its price. Null: prices are not simulated. */
+  /** Finds the sealed price of an order that comes at a time. Null: prices are not simulated. */
   findSealedEntry(arrivedAtMs: number): Promise<SealedEntry | null>
   /** The first price at or after a time, up to `untilMs`. `undefined`: not known yet. Null: there is none. The same on every server and at any time. */
   findFirstQuote(symbol: string, fromMs: number, untilMs: number): Promise<Quote | null | undefined>

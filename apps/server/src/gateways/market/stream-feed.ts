@@ -49,7 +49,7 @@ export type StreamFeedDeps = {
 }
 
 const tickMs = 200
-/** Without a price for so long after an order has come, it is refused. */
+/** Longest time that an order waits for the next price. */
 const waitMs = 1000
 const maxQuotes = 1000
 /** Longer than a trade waits for its closing price. */

@@ -48,7 +48,7 @@ export type WalkStore = {
   readonly addRounds: (rounds: readonly BeaconRound[]) => Promise<void>
   /** The latest recorded states, one of each symbol. Empty: none are. */
   readonly findLatestStates: () => Promise<RecordedWindow['states']>
-  /** Those that are recorded at the start of five minutes, by symbol. */
+  /** States that are recorded at the start of five minutes, by symbol. */
   readonly listStates: (windowStartMs: number) => Promise<RecordedWindow['states']>
   readonly findState: (symbol: string, windowStartMs: number) => Promise<WalkState | null>
   /** Records nothing twice. */

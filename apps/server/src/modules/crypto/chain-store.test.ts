@@ -367,7 +367,7 @@ describe('payments', () => {
     expect(await read(credited.txid)).toMatchObject([{ state: 'credited', height: 501 }])
     expect(await read(other.txid)).toMatchObject([{ state: 'seen', height: 501 }])
     const watched = [await readWatchUntil(bitcoin), await readWatchUntil(ended), await readWatchUntil(etherEnded)]
-    // That of an open one ends with it.
+    // The watch of an open invoice ends with the invoice.
     expect(watched).toEqual([at(25 * hourMs), at(60), at(25 * hourMs)])
     const { rowCount } = await database.pool.query('select from crypto_invoices where watch_until = $1', [at(60)])
     expect(rowCount).toBe(1)

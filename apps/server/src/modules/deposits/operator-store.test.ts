@@ -91,7 +91,7 @@ test('deposits in review and attempts for an operator are listed once, the oldes
       ...{ bonus: 0, since, language: 'en', sameTransaction: null },
     },
   ])
-  // Without its attempt, a review is still listed.
+  // A review is listed even if its attempt is missing.
   await query(`update attempts set state = 'declined_soft' where id = $1`, [first.id])
   expect((await listReviews(reports, 9)).find(({ depositId }) => depositId === first.depositId)).toMatchObject({
     ...{ attemptReference: null, attempt: null, inquiryCount: null, since: clock.now() },

@@ -107,7 +107,7 @@ const findSource = async (trader: Trader, index: number) =>
 test('turnover of several traders in one statement counts towards the oldest open bonus of each', async () => {
   const [usd, eur, plain] = [await insertTrader(), await insertTrader('EUR'), await insertTrader()]
   await fund(usd, { bonus: 1000, required: 3000, releaseMax: 800 })
-  // At the same time: the id decides.
+  // The id decides between bonuses of the same time.
   await fund(usd, { bonus: 500, required: 900 })
   await fund(eur, { bonus: 700, required: 2000 })
   await countTurnover(
@@ -138,7 +138,7 @@ test('turnover of several traders in one statement counts towards the oldest ope
   await countTurnover(...ends)
   expect(await readBonuses(usd)).toMatchObject([{ done: 3000 }, { done: 900, released: 500, at: later }])
   expect(await readBonuses(eur)).toEqual([{ done: 1999, released: null, at: null }])
-  // Without another bonus, the rest goes back to the house.
+  // The rest goes back to the house if the trader has no other bonus.
   expect(await readBalances(usd)).toEqual({ cash: 1300 })
   expect((await readEntries(usd)).slice(1)).toEqual([
     { kind: 'bonus.released', subject: await findSource(usd, 1), at: later, lines: ['bonus -500 USD', 'cash 500 USD'] },

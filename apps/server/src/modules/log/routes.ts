@@ -21,7 +21,7 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=2').send(note)
   })
   app.get(`${prefix}tile/*`, async (request, reply) => {
-    // As it was sent: each tile has one spelling.
+    // The path is compared as it was sent, because each tile has one spelling.
     const bytes = await readTileFile(context, stripQuery(request.url).slice(prefix.length))
     if (bytes === null) throw new AppError('errors.not_found')
     return reply

@@ -142,10 +142,7 @@ const fields = z.object({
   trading_block: z
     .strictObject({ trades: z.int().min(1).max(1000), deposits: z.number().min(0).max(1_000_000) })
     .default({ trades: 1, deposits: 0 }),
-  /**
-   * At which price purchases and sales of simulated prices are filled: one that nobody can know when the order comes, 3 to 6 s later, or the
-   * next step. docs/trading.md has what each costs.
-   */
+  /** Price of purchases and sales on the simulated market: a sealed price, 3 to 6 s later, or the next step. docs/trading.md says what each costs. */
   fill: z.enum(fillModes).default('sealed'),
   /** A server whose clock differs by more ms from that of the database sells nothing. */
   clock_tolerance_ms: z.int().min(5).max(maxClockToleranceMs).default(20),

@@ -34,7 +34,7 @@ export type TradeRequest = {
   readonly payout?: number
 }
 
-/** Buys at the first price after arrival, or at one that nobody knows yet: the trade then waits for it. */
+/** Buys at the first price after arrival, or at a sealed price, for which the trade then waits. */
 export async function buyTrade(
   context: AppContext,
   user: Pick<SessionUser, 'id'>,

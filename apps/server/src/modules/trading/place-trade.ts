@@ -162,7 +162,7 @@ type PriceSettings = Pick<TradingSettings, 'payoutPercents' | 'payoutExceptions'
 
 /** When an option starts, and at which price. */
 export type TradeStart = {
-  /** The opening price. Null: nobody knows it yet. */
+  /** The opening price. Null: it is sealed. */
   readonly quote: Quote | null
   /** Round of the beacon that decides the opening price. Null: it is known. */
   readonly entryRound: number | null

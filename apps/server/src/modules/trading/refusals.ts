@@ -30,8 +30,8 @@ export type RefusedOrder = Pick<RefusedPurchase, 'symbol' | 'direction' | 'code'
 }
 
 /**
- * Notes that a purchase was refused at its arrival, and returns a signed receipt with time and reason. Null for practice money, which costs
- * nobody anything. Never throws: the trader gets the reply.
+ * Notes that a purchase was refused at its arrival, and returns a signed receipt with time and reason. Null for practice money. A failure is
+ * reported and not thrown, so that the trader still gets the reply.
  */
 export async function noteRefusal(
   context: AppContext,

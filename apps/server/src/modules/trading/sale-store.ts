@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** A sale at a price that nobody knew when the order came. Amounts in minor units. */
+/** An order to sell a trade at a sealed price. Amounts in minor units. */
 export type NewSale = {
   readonly tradeId: string
   readonly arrivedAt: Date

@@ -26,7 +26,7 @@ import { findUnvalued } from './value-trades.ts'
 export type RefusedSale = Refusal & { readonly value?: { readonly amount: number; readonly currency: string } }
 
 /**
- * Sells an open trade at the first price after arrival, or orders its sale at a price that nobody knows yet. A trade that is sold already, or
+ * Sells an open trade at the first price after arrival, or orders its sale at a sealed price. A trade that is sold already, or
  * whose sale waits, is returned as it is.
  * @param amount the least that the trader accepts, in major units @throws AppError (404) for the trade of another trader
  */

@@ -1,7 +1,7 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Direction, SaleRefusal, TradeRefusal, TradeState } from '@tradefront/rules/trading/options'
 
-/** Amounts in minor units. */
+/** An order to sell a trade at a sealed price. Amounts in minor units. */
 export type TradeSale = {
   /** Time of its price. */
   readonly atMs: number
@@ -43,7 +43,7 @@ export type Trade = {
   readonly openedAt: Date
   readonly expiresAt: Date
   readonly state: TradeState
-  /** The last sale that was ordered at a price that nobody knew. */
+  /** The last sale that was ordered at a sealed price. */
   readonly sale: TradeSale | null
   /** Why it was refused. */
   readonly refusal: TradeRefusal | null

@@ -51,7 +51,7 @@ export type Order = {
   readonly direction: Direction
   readonly stake: number
   readonly expiry: ExpirySeconds
-  /** Price that the trader saw, unless the trade gets one that nobody knows yet. */
+  /** Price that the trader saw. Not sent for a sealed price. */
   readonly price?: number
   readonly tolerance?: number
   /** Payout that the trader saw. */

@@ -151,7 +151,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
 })
 
-describe('at a price that nobody knows yet', () => {
+describe('at a sealed price', () => {
   const sealed = { fill: 'sealed' }
   const waiting: Trade = {
     ...{ ...trade, openPrice: null, strikePrice: null },

@@ -53,7 +53,7 @@ export function useTicket(symbol: MarketSymbol) {
     const { digits, volatility, day, hours } = symbol
     const state = { points: toPoints(price, digits), atMs: serverNow(), volatility, day, hours }
     const order = { symbol: symbol.name, direction, stake, expiry, payout: symbol.payout }
-    // A price that nobody knows yet cannot be compared with the one on the screen.
+    // A sealed price cannot be compared with the one on the screen.
     if (market.fill === 'sealed') void purchase.buy(order)
     else void purchase.buy({ ...order, price, tolerance: getPriceTolerance(state, digits) })
   }

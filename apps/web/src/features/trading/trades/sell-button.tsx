@@ -8,7 +8,7 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { applyTrade, sellTrade } from '../api.ts'
 import { refreshMarket, useMarket } from '../use-market.ts'
 
-/** One press sells: at the value on the button or a better one, or at a price that nobody knows yet. @param value null: it cannot be sold now @param least that the trader accepts */
+/** One press sells: at the value on the button or a better one, or at a sealed price. @param value null: it cannot be sold now @param least that the trader accepts */
 export function SellButton({
   trade,
   label,
