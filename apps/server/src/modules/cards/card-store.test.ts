@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
+import { useTestDatabase } from '../../../test/fixtures/database/use-test-database.ts'
 import {
   deleteCards,
   findCardById,
@@ -17,27 +17,12 @@ import {
   updateCardRemoved,
 } from './card-store.ts'
 
-let address: Awaited<ReturnType<typeof createTestDatabase>>
-let database: Database
-beforeAll(async () => {
-  address = await createTestDatabase()
-  database = openDatabase(address.url)
-})
-afterAll(async () => {
-  await database.close()
-  await address.drop()
-})
+const database = useTestDatabase()
 
 const at = (hours: number) => new Date(Date.parse('2026-11-20T10:00:00Z') + hours * 3_600_000)
 const query = async <Row>(text: string, values: readonly unknown[] = []) =>
   (await database.pool.query(text, [...values])).rows as Row[]
-const insertTrader = async () => {
-  const [row] = await query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
-  )
-  return row?.id ?? 0
-}
+const insertTrader = () => insertUser(database)
 const visa: Omit<NewCard, 'userId'> = {
   ...{ numberSealed: Buffer.from('sealed'), numberHash: Buffer.from('hash'), last4: '4242', brand: 'visa' },
   ...{ expMonth: 4, expYear: 2031, firstName: 'Ada', lastName: 'Lovelace', country: 'US', state: 'NY', keep: true },

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { insertTestInvoice } from '../../../test/fixtures/crypto/insert-test-invoice.ts'
-import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { useTestDatabase } from '../../../test/fixtures/database/use-test-database.ts'
 import {
   acquireChainLease,
   changeChainNetwork,
@@ -23,16 +22,7 @@ import {
   startCursor,
 } from './chain-store.ts'
 
-let address: Awaited<ReturnType<typeof createTestDatabase>>
-let database: Database
-beforeAll(async () => {
-  address = await createTestDatabase()
-  database = openDatabase(address.url)
-})
-afterAll(async () => {
-  await database.close()
-  await address.drop()
-})
+const database = useTestDatabase()
 
 const at = (ms: number) => new Date(Date.parse('2026-11-20T10:00:00Z') + ms)
 const [reader, other] = [randomUUID(), randomUUID()]
@@ -404,7 +394,7 @@ describe('payments', () => {
       status: string,
       { attemptId, depositId, coin }: Invoice = bitcoin,
     ) => `(${attemptId}, ${number}, '${depositId}', '${coin}', '${txid}:${index}', 5, 'EUR', '${status}', now(), now())`
-    await address.runAsOwner(`alter table captures disable trigger user;
+    await database.runAsOwner(`alter table captures disable trigger user;
       insert into captures (attempt_id, number, deposit_id, processor, processor_reference, amount, currency, status, created_at, updated_at)
       values ${row(1, captured, 'credited')}, ${row(2, orphaned, 'credited_part')}, ${row(3, old, 'credited_part')},
              ${row(4, takenBack, 'taken_back')}, ${row(1, other, 'credited', ether)};

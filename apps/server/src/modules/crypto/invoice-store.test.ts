@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { insertTestInvoice } from '../../../test/fixtures/crypto/insert-test-invoice.ts'
-import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { useTestDatabase } from '../../../test/fixtures/database/use-test-database.ts'
 import {
   findInvoice,
   findInvoices,
@@ -23,16 +22,7 @@ import {
   takeNextIndex,
 } from './invoice-store.ts'
 
-let address: Awaited<ReturnType<typeof createTestDatabase>>
-let database: Database
-beforeAll(async () => {
-  address = await createTestDatabase()
-  database = openDatabase(address.url)
-})
-afterAll(async () => {
-  await database.close()
-  await address.drop()
-})
+const database = useTestDatabase()
 
 const now = new Date('2026-11-20T10:00:00Z')
 const after = (ms: number) => new Date(now.getTime() + ms)
@@ -262,7 +252,7 @@ test('payments that are credited and not captured are found, and the reverse', a
   const both = await addReceipt(invoice, { ...mined(5), state: 'credited' })
   const capture = (number: number, output: string) =>
     `(${invoice.attemptId}, ${number}, '${invoice.depositId}', 'BTC', '${output}', 5, 'EUR', 'credited_part', now(), now())`
-  await address.runAsOwner(`alter table captures disable trigger user;
+  await database.runAsOwner(`alter table captures disable trigger user;
     insert into captures (attempt_id, number, deposit_id, processor, processor_reference, amount, currency, status, created_at, updated_at)
     values ${capture(1, `${both}:1`)}, ${capture(2, 'unknown:0')}, ${capture(3, `${seen}:1`)};
     alter table captures enable trigger user`)

@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
+import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
+import { useTestDatabase } from '../../../test/fixtures/database/use-test-database.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { countDeposits } from './deposit-limit-store.ts'
 
-let address: Awaited<ReturnType<typeof createTestDatabase>>
-let database: Database
-beforeAll(async () => {
-  address = await createTestDatabase()
-  database = openDatabase(address.url)
-})
-afterAll(async () => {
-  await database.close()
-  await address.drop()
-})
+const database = useTestDatabase()
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const [today, yesterday] = ['2026-11-20', '2026-11-19']
 const since = new Date(noon - dayMs)
 
-async function insertTrader(): Promise<number> {
-  const { rows } = await database.pool.query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
-  )
-  return rows[0]?.id ?? 0
-}
+const insertTrader = () => insertUser(database)
 
 /** A deposit that ended before noon. One without `day` was not charged. */
 async function insertDeposit(

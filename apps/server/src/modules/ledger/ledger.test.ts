@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { buildTransferLines, findBalances, insertWageringRequirement, type LedgerLine, postEntry } from './service.ts'
@@ -29,11 +30,7 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: testDatabase.ownerUrl })
 })
 beforeEach(async () => {
-  const { rows } = await database.pool.query(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
-  )
-  userId = rows[0].id
+  userId = await insertUser(database)
   // Bonus money belongs to a bonus.
   const source = `test:${userId}`
   await insertWageringRequirement(database.db, {

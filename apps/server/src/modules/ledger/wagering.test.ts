@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -48,13 +49,7 @@ const query = async <Row>(text: string, values: readonly unknown[]) =>
   (await database.pool.query(text, [...values])).rows as Row[]
 
 async function insertTrader(currency = 'USD'): Promise<Trader> {
-  const [trader] = await query<Trader>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $1, '61400000000', 'en', true, now(), now()) returning id, currency`,
-    [currency],
-  )
-  if (trader === undefined) throw new Error('no trader')
-  return trader
+  return { id: await insertUser(database, currency), currency }
 }
 const fund = (trader: Trader, money: Parameters<typeof fundTrader>[2], time = at) =>
   fundTrader(database.db, trader, money, time)

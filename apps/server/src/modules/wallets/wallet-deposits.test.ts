@@ -3,6 +3,7 @@ import { getProcessor } from '@tradefront/processors/registry'
 import { ok } from '@tradefront/rules/result'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
 import { createFixedSettings } from '../../../test/fixtures/app/test-context.ts'
 import { createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
 import type { Trader } from '../cards/service.ts'
@@ -17,7 +18,7 @@ const given = {
 }
 const settings = { ...given }
 const fixture = await createDepositsFixture({ given: { settings: createFixedSettings(settings) } })
-const { context, query, requests } = fixture
+const { context, database, query, requests } = fixture
 const payment = { amount: 1000.5, fixed: 0, bonus: 1 } as const
 const [neteller, skrill, qiwi] = [getProcessor('NETELLER'), getProcessor('SKRILL'), getProcessor('QIWI')]
 const fields = { account: ' 4520 0000 0000 ', secureId: '123456' }
@@ -27,15 +28,12 @@ let keys = 0
 beforeEach(async () => {
   Object.assign(settings, given)
   requests.length = 0
-  const [row] = await query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'EUR', '61400000000', 'en', true, now(), now()) returning id`,
-  )
+  const userId = await insertUser(database, 'EUR')
   const profile = {
     ...({ email: 'ada@example.com', country: 'AU', currency: 'EUR', cascade: 'ORANGE', affiliateId: null } as const),
     ...{ isPractice: false, minDepositCard: 400, minDepositOther: 300, failLimitIgnoredUntil: null },
   }
-  trader = { id: row?.id ?? 0, profile, language: 'en', detectedCountry: null }
+  trader = { id: userId, profile, language: 'en', detectedCountry: null }
 })
 const newKey = () => `a-key-of-wallets-${(keys += 1)}`
 const withProfile = (change: Partial<Trader['profile']>): Trader => ({

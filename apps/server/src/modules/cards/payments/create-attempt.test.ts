@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getProcessor } from '@tradefront/processors/registry'
 import { expect, test } from 'vitest'
 
+import { insertUser } from '../../../../test/fixtures/database/insert-user.ts'
 import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { createAttempt } from './create-attempt.ts'
 import { closeDeposit, findDepositById, insertDeposit, updateDeposit } from '../../deposits/service.ts'
@@ -18,14 +19,11 @@ test('a second call of the same processor, made before the first was committed, 
 
 test('a deposit that has ended since it was read gets no attempt', async () => {
   const { database, context, clock, query } = await createDepositsFixture()
-  const [row] = await query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
-  )
+  const userId = await insertUser(database)
   const open = await insertDeposit(
     database.db,
     {
-      ...{ id: randomUUID(), userId: row?.id ?? 0, method: 'card', cardId: null, country: 'AU', currency: 'USD' },
+      ...{ id: randomUUID(), userId: userId, method: 'card', cardId: null, country: 'AU', currency: 'USD' },
       ...{
         instrumentKind: null,
         instrumentHint: null,

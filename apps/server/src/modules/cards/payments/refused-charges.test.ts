@@ -2,6 +2,7 @@ import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { getProcessor } from '@tradefront/processors/registry'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { insertUser } from '../../../../test/fixtures/database/insert-user.ts'
 import { createDepositsFixture } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import { bindContext } from '../../../../test/fixtures/app/bind-context.ts'
 import { createFixedSettings } from '../../../../test/fixtures/app/test-context.ts'
@@ -12,7 +13,7 @@ import { startAttempt } from './start-attempt.ts'
 
 const limits = { card_day_limit: 3, fail_limit: 2, processors_off: [] as ProcessorName[] }
 const settings = { ...limits }
-const { context, clock, query, requests } = await createDepositsFixture({
+const { context, clock, database, query, requests } = await createDepositsFixture({
   given: { settings: createFixedSettings(settings) },
 })
 
@@ -29,10 +30,7 @@ beforeEach(async () => {
 })
 
 async function insertTrader(): Promise<Trader> {
-  const [row] = await query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
-  )
+  const userId = await insertUser(database)
   const profile = {
     email: 'ada@example.com',
     country: 'AU',
@@ -44,7 +42,7 @@ async function insertTrader(): Promise<Trader> {
     failLimitIgnoredUntil: null,
     isPractice: false,
   } as const
-  return { id: row?.id ?? 0, profile, language: 'en', detectedCountry: null }
+  return { id: userId, profile, language: 'en', detectedCountry: null }
 }
 
 /** An unsaved card is removed when its payment fails. */
