@@ -2,16 +2,12 @@ import { tradingCalls } from '@tradefront/contract/trading'
 import { isSignedBy, parseNote } from '@tradefront/rules/log/signed-note'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createTestBeacon, insertBeaconChain } from '../../../test/fixtures/market/test-beacon.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 
 let app: TradingApp
-const chain = createTestBeacon({ now: () => new Date() }).chain
 beforeAll(async () => {
-  app = await startTradingApp({ isSimulated: true })
-  await insertBeaconChain(app.runAsOwner, chain)
-  app.market.sealBy(chain)
+  app = await startTradingApp({ isSealed: true })
 })
 afterAll(() => app.stop())
 beforeEach(async () => {

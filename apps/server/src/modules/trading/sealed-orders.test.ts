@@ -5,21 +5,17 @@ import { findRoundAt } from '@tradefront/rules/trading/beacon/beacon-chain'
 import { findSealedEpoch, getEpochRound } from '@tradefront/rules/trading/walk/epoch'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { createTestBeacon, insertBeaconChain } from '../../../test/fixtures/market/test-beacon.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 
 let app: TradingApp
 let trader: Awaited<ReturnType<TradingApp['registerFunded']>>
-const chain = createTestBeacon({ now: () => new Date() }).chain
 const fill = () => app.runJob('trading.fill_orders')
 const close = () => app.runJob('trading.close_trades')
 
 beforeAll(async () => {
-  app = await startTradingApp({ isSimulated: true })
-  await insertBeaconChain(app.runAsOwner, chain)
-  app.market.sealBy(chain)
+  app = await startTradingApp({ isSealed: true })
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
@@ -28,7 +24,7 @@ beforeEach(async () => {
 })
 
 const now = () => app.clock.now().getTime()
-const getEntry = () => findSealedEpoch(chain, now())
+const getEntry = () => findSealedEpoch(app.chain, now())
 const passTo = (atMs: number, points?: number) => app.pass(atMs - now(), points)
 const addRound = (round: number) =>
   app.runAsOwner(`insert into beacon_rounds (round, signature) values (${round}, decode(repeat('00', 48), 'hex'))`)
@@ -129,7 +125,7 @@ describe('a purchase', () => {
   })
 
   test('is refused if its round is recorded already, whatever the clock of the server says', async () => {
-    const round = getEpochRound(chain, getEntry())
+    const round = getEpochRound(app.chain, getEntry())
     await addRound(round)
     expect(await app.buy(trader.client)).toMatchObject({ return: false, error: 'trading.no_price' })
     expect(await app.findBalances(trader.userId)).toMatchObject({ cash: 100_000 })
@@ -211,7 +207,7 @@ describe('a sale', () => {
     const { trade: waiting } = await app.buy(trader.client)
     expect(await app.sell(trader.client, waiting?.id ?? '', 0)).toMatchObject({ error: 'trading.not_started' })
     const trade = await buyFilled(100_000, 30)
-    await addRound(getEpochRound(chain, getEntry()))
+    await addRound(getEpochRound(app.chain, getEntry()))
     expect(await app.sell(trader.client, trade.id, 0)).toMatchObject({ error: 'trading.sale_no_price' })
     // 10 s before the expiry, the price is that of 4 to 7 s before it.
     passTo(trade.expiresAtMs - 8001)
@@ -345,7 +341,7 @@ describe('the database refuses', () => {
          values ($1, $2, $3, $4, 0, 3, 'waiting')`,
         [id, app.clock.now(), new Date(getEntry()), round],
       )
-    const round = () => findRoundAt(chain, getEntry() - 3000)
+    const round = () => findRoundAt(app.chain, getEntry() - 3000)
     await expect(insert(await buyWaiting(), round())).rejects.toMatchObject({ constraint: 'trade_sales_sealed' })
     const trade = await buyFilled()
     await expect(insert(trade.id, round() - 1)).rejects.toMatchObject({ constraint: 'trade_sales_sealed' })
