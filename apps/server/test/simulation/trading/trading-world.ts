@@ -10,7 +10,7 @@ import { insertTestRates, limitFactors, testCurrencyRates } from '../../fixtures
 import { createFixedSettings, createSilentEvents, createTestContext } from '../../fixtures/app/test-context.ts'
 import { bindTrading, type SimulatedTrading, toStoredSettings } from './simulated-trading.ts'
 import { createFakeMarket, type FakeMarket, fakeStepMs } from '../../fixtures/market/fake-feed.ts'
-import { createTestBeacon } from '../../fixtures/market/test-beacon.ts'
+import { createTestBeacon, insertBeaconChain } from '../../fixtures/market/test-beacon.ts'
 import { createRandom, type Random } from '../../fixtures/seeded-random.ts'
 import { createDeterministicScheduler, databaseFaults } from '../deterministic-scheduler.ts'
 import { createSeededIds } from '../seeded-ids.ts'
@@ -323,14 +323,9 @@ async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Da
   return { id, currency, practice, start }
 }
 
-/** No round is ever out: servers of one run have clocks that differ. */
+/** No round is ever out, because servers of one run have clocks that differ. */
 async function sealMarket({ pool }: Database, market: FakeMarket): Promise<void> {
   const { chain } = createTestBeacon({ now: () => new Date() })
-  const { hash, publicKey, genesisSeconds, groupHash, beaconId } = chain
-  await pool.query(
-    `insert into beacon_chains (id, hash, public_key, genesis_seconds, group_hash, beacon_id) values (1, $1, $2, $3, $4, $5)
-     on conflict do nothing`,
-    [hash, publicKey, genesisSeconds, groupHash, beaconId],
-  )
+  await insertBeaconChain((statement) => pool.query(statement), chain)
   market.sealBy(chain)
 }
