@@ -1,13 +1,13 @@
 import type { PriceDay } from '@tradefront/rules/trading/deviation'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
-import pg from 'pg'
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { lockUsers } from '../users/service.ts'
 import { findPriceDay } from './find-price-day.ts'
+import { handleApart } from './handle-apart.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
@@ -18,8 +18,6 @@ import { createValueTrades, findUnvalued } from './value-trades.ts'
 const batchSize = 500
 /** Time after which a trade that cannot be closed is tried again. */
 const postponedMs = minuteMs
-/** PostgreSQL's codes for values and rules: trying again does not help. */
-const permanentFailures = /^(?:22|23|P0)/
 
 /** Facts that are read from the feed before rows are locked. */
 type Closing = {
@@ -53,7 +51,7 @@ export function createCloseTrades(context: AppContext) {
           if (closing !== null) closings.set(trade.id, closing)
         }),
       )
-      if (closings.size > 0) await publishTrades(context, await closeApart([...closings]))
+      await publishTrades(context, await handleApart([...closings], (some) => close(new Map(some)), postpone))
       after = due.at(-1) ?? null
       if (due.length < batchSize) return
     }
@@ -85,21 +83,10 @@ export function createCloseTrades(context: AppContext) {
     }
   }
 
-  /** One trade that the database refuses to close does not hold up the others. */
-  async function closeApart(closings: readonly (readonly [string, Closing])[]): Promise<Trade[]> {
-    try {
-      return await close(new Map(closings))
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || !permanentFailures.test(error.code ?? '')) throw error
-      const [first, ...others] = closings
-      if (first !== undefined && others.length === 0) {
-        onError(error)
-        postponed.set(first[0], clock.now().getTime() + postponedMs)
-        return []
-      }
-      const middle = closings.length / 2
-      return [...(await closeApart(closings.slice(0, middle))), ...(await closeApart(closings.slice(middle)))]
-    }
+  /** A trade that the database refuses to close is tried again later. */
+  function postpone([id]: readonly [string, Closing], error: unknown): void {
+    onError(error)
+    postponed.set(id, clock.now().getTime() + postponedMs)
   }
 
   async function close(closings: ReadonlyMap<string, Closing>): Promise<Trade[]> {

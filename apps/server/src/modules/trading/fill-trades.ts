@@ -9,6 +9,7 @@ import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUsers } from '../users/service.ts'
 import { findFillPrice } from './find-fill-price.ts'
 import { findPriceDay } from './find-price-day.ts'
+import { handleApart } from './handle-apart.ts'
 import { publishTrades } from './publish-trades.ts'
 import { fillSales } from './fill-sales.ts'
 import { insertRefusals, type RefusedPurchase } from './refusal-store.ts'
@@ -31,19 +32,30 @@ async function fillWaitingTrades(context: AppContext): Promise<void> {
     const waiting = await listWaitingTrades(db, clock.now(), batchSize)
     const openings = await Promise.all(waiting.map((each) => findOpening(context, each)))
     const known = openings.filter((opening) => opening !== null)
-    const simple = known.filter(({ code, isLadder }) => code === null && !isLadder)
-    const filled = await db.transaction().execute((trx) => fillTrades(trx, simple))
-    await publishTrades(context, filled)
-    for (const opening of known.filter(({ code, isLadder }) => code === null && isLadder))
-      await fillLadderTrade(context, opening)
+    await fill(known.filter(({ code }) => code === null))
     for (const [code, refused] of Map.groupBy(known, (opening) => opening.code))
-      if (code !== null)
-        await refuseTrades(
-          context,
-          refused.map(({ id }) => id),
-          code,
-        )
+      if (code !== null) await refuse(refused, code)
     if (waiting.length < batchSize || known.length === 0) return
+  }
+
+  async function fill(openings: readonly Opening[]): Promise<void> {
+    const fillSome = (some: readonly Opening[]) => db.transaction().execute((trx) => fillTrades(trx, some))
+    const filled = await handleApart(openings, fillSome, async (opening, error) => {
+      // A higher payout of the ladder can be more than the house may lose.
+      if (getViolatedConstraint(error) === 'trade_exposures_limit') await refuse([opening], 'trading.house_limit')
+      else context.onError(error)
+    })
+    await publishTrades(context, filled)
+  }
+
+  async function refuse(openings: readonly Opening[], code: TradeRefusal): Promise<void> {
+    const refuseSome = (some: readonly Opening[]) =>
+      refuseTrades(
+        context,
+        some.map(({ id }) => id),
+        code,
+      )
+    await publishTrades(context, await handleApart(openings, refuseSome, (_opening, error) => context.onError(error)))
   }
 }
 
@@ -51,16 +63,23 @@ type Opening = {
   readonly id: string
   readonly openPoints: number
   readonly payoutPercent: number
-  readonly isLadder: boolean
   /** Null: it is filled. */
   readonly code: TradeRefusal | null
 }
 
-/** Null: its price is not known yet. */
+/** Null: its price is not known yet. One that cannot be found does not hold up others. */
 async function findOpening(context: AppContext, waiting: WaitingTrade): Promise<Opening | null> {
-  const { trade, leastPayoutPercent } = waiting
+  try {
+    return await readOpening(context, waiting)
+  } catch (error) {
+    context.onError(error)
+    return null
+  }
+}
+
+async function readOpening(context: AppContext, { trade, leastPayoutPercent }: WaitingTrade): Promise<Opening | null> {
   const { id, payoutPercent } = trade
-  const opening = { id, openPoints: 0, payoutPercent, isLadder: leastPayoutPercent !== null }
+  const opening = { id, openPoints: 0, payoutPercent }
   const quote = await findFillPrice(context, trade.symbol, trade.openedAt)
   if (quote === undefined) return null
   if (quote === 'late') return { ...opening, code: 'trading.refused_frozen' }
@@ -89,21 +108,10 @@ async function computePayoutAt(context: AppContext, trade: Trade, { points, atMs
   })
 }
 
-/** Alone, because a higher payout can be more than the house may lose. */
-async function fillLadderTrade(context: AppContext, opening: Opening): Promise<void> {
-  try {
-    const filled = await context.db.transaction().execute((trx) => fillTrades(trx, [opening]))
-    await publishTrades(context, filled)
-  } catch (error) {
-    if (getViolatedConstraint(error) !== 'trade_exposures_limit') throw error
-    await refuseTrades(context, [opening.id], 'trading.house_limit')
-  }
-}
-
 /** Returns the stakes of waiting trades. */
-async function refuseTrades(context: AppContext, ids: readonly string[], code: TradeRefusal): Promise<void> {
+async function refuseTrades(context: AppContext, ids: readonly string[], code: TradeRefusal): Promise<Trade[]> {
   const at = context.clock.now()
-  const refused = await context.db.transaction().execute(async (trx) => {
+  return context.db.transaction().execute(async (trx) => {
     const open = await lockOpenTrades(trx, ids)
     const waiting = open.filter(({ openPoints }) => openPoints === null)
     await lockUsers(trx, [...new Set(waiting.map(({ userId }) => userId))])
@@ -117,7 +125,6 @@ async function refuseTrades(context: AppContext, ids: readonly string[], code: T
       at,
     )
   })
-  await publishTrades(context, refused)
 }
 
 /** For the counts of refused purchases, which practice money does not change. */

@@ -56,13 +56,26 @@ export async function sellTrade(
     hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closeDelayMs),
   })
   if (problem !== null) return problem
-  const least = toMinor(amount, trade.currency)
-  const { saleFeePercent: feePercent } = settings
-  if (sealed !== null) {
-    const { atMs, round } = sealed
-    const order = { tradeId: id, arrivedAt, saleAt: new Date(atMs), entryRound: round, least, feePercent }
-    return orderSale(context, trade, order)
+  const order = {
+    tradeId: id,
+    arrivedAt,
+    saleAt,
+    least: toMinor(amount, trade.currency),
+    feePercent: settings.saleFeePercent,
   }
+  return sealed === null
+    ? sellAtQuote(context, trade, order, quote)
+    : orderSale(context, trade, { ...order, entryRound: sealed.round })
+}
+
+/** @param quote the first one after arrival. Null: none came */
+async function sellAtQuote(
+  context: AppContext,
+  trade: StartedTrade,
+  { saleAt, least, feePercent }: Pick<NewSale, 'saleAt' | 'least' | 'feePercent'>,
+  quote: Quote | null,
+): Promise<Success<Trade> | RefusedSale> {
+  const { db, clock, market: feed } = context
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, clock.now()) || quote.atMs < trade.quotedAt.getTime())
     return refuse('trading.sale_no_price')
@@ -78,10 +91,11 @@ export async function sellTrade(
     await publishTrades(context, [sold])
     return { ok: true, value: sold }
   }
-  const changed = await findTrade(db, userId, id)
+  const changed = await findTrade(db, trade.userId, trade.id)
   return describeEnded(changed?.trade ?? trade)
 }
 
+/** The trade stays open until the time of the sale. */
 async function orderSale(
   context: AppContext,
   { userId, id }: Trade,
