@@ -121,6 +121,30 @@ describe('quotes', () => {
   })
 })
 
+describe('an order', () => {
+  test('is filled at the first step after it, which is waited for', async () => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    clock.set(new Date(noon + 199))
+    expect((await feed.waitForQuote('BTCUSD', noon + 199))?.atMs).toBe(noon + 200)
+    expect((await feed.waitForQuote('BTCUSD', noon))?.atMs).toBe(noon + 200)
+    expect(await feed.waitForQuote('NOPE', noon)).toBeNull()
+  })
+
+  test('at a sealed price waits for a round that is not due yet, and so does one of the last 100 ms before a round', async () => {
+    const feed = openFeed()
+    const find = async (afterMs: number) => {
+      const entry = await feed.findSealedEntry(noon + afterMs)
+      return entry && [entry.atMs - noon, entry.roundAtMs - noon]
+    }
+    expect(await find(0)).toEqual([6000, 3000])
+    expect(await find(2899)).toEqual([6000, 3000])
+    expect(await find(2900)).toEqual([9000, 6000])
+    const entry = await feed.findSealedEntry(noon)
+    expect(entry?.round).toBe(getEpochRound(beacon.chain, noon + 6000))
+  })
+})
+
 describe('the first quote at or after a time', () => {
   test('is not known before its time, then is the one that everybody saw', async () => {
     const recorder = openRecorder()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createClockCheck } from '../../platform/database/clock-check.ts'
 import { buyTrade } from './buy-trade.ts'
-import { checkClock } from './check-clock.ts'
+import { checkClock, isClockWrong } from './check-clock.ts'
 import { sellTrade } from './sell-trade.ts'
 
 let app: TradingApp
@@ -52,4 +52,14 @@ test('what the measurement can be wrong by does not count against a server', asy
   // Each answer takes 400 ms, so that the difference is known to 200 ms.
   const slow = createClockCheck(app.database.db, { now: () => new Date(Date.now() + (asked++ % 2) * 400) })
   expect(Math.abs(await slow.measure())).toBeLessThan(20)
+})
+
+test.each([
+  [20, 20, false],
+  [21, 20, true],
+  [-21, 20, true],
+  [-50, 60, false],
+])('a difference of %d ms with a tolerance of %d ms is too much: %s', (difference, clockToleranceMs, isWrong) => {
+  const clockCheck = { measure: async () => difference, getDifference: () => difference }
+  expect(isClockWrong({ clockCheck }, { clockToleranceMs })).toBe(isWrong)
 })

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { tradingCalls } from '@tradefront/contract/trading'
 import { isSignedBy, parseNote } from '@tradefront/rules/log/signed-note'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,6 +8,7 @@ import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 
 let app: TradingApp
+const roundMs = 15 * minuteMs
 beforeAll(async () => {
   app = await startTradingApp({ isSealed: true })
 })
@@ -53,7 +56,17 @@ test('refused purchases are counted by reason, with how they would have ended, p
 
 test('a purchase whose price did not come is counted with its own start, and one without any price as unknown', async () => {
   const { client } = await app.registerFunded({ cash: 5000 })
+  const practice = await app.registerFunded({}, { practice: true })
   await app.buy(client)
+  await app.buy(practice.client)
+  // Above 99,990 or not, from a strike that is not its opening price.
+  const { url = '' } = (await client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
+  const token = new URLSearchParams(url.split('?')[1]).get('token')
+  const expiresAtMs = Math.ceil(app.clock.now().getTime() / roundMs) * roundMs
+  const ladder = { symbol: 'EURUSD', direction: 'up', strike: 0.9999, stake: 10, payout: 0.01, tolerance: 0 }
+  const order = { ...ladder, token, expiresAtMs }
+  const key = { 'idempotency-key': randomUUID() }
+  expect((await client.post('/api/trading/ladder/buy', order, key)).json).toMatchObject({ return: true })
   app.pass(6000, 100_100)
   app.pass(5001, 100_000)
   await app.runJob('trading.fill_orders')
@@ -63,11 +76,16 @@ test('a purchase whose price did not come is counted with its own start, and one
   app.market.addOutage('EURUSD', app.clock.now().getTime() + minuteMs, app.clock.now().getTime() + 5 * minuteMs)
   app.pass(3 * minuteMs, 100_050)
   await app.runJob('trading.judge_refusals')
-  expect(await list()).toEqual([
-    { code: 'trading.market_frozen', count: 1, won: 0, lost: 0, tie: 0, unknown: 1 },
-    // Up from 100,100 at its start to 100,000.
-    { code: 'trading.refused_frozen', count: 1, won: 0, lost: 1, tie: 0, unknown: 0 },
-  ])
+  expect(await list()).toEqual(
+    [
+      { code: 'trading.market_frozen', count: 1, won: 0, lost: 0, tie: 0, unknown: 1 },
+      // Up from 100,100 at its start to 100,000.
+      { code: 'trading.refused_frozen', count: 2, won: 0, lost: 1, tie: 0, unknown: 0 },
+    ].toSorted((one, other) => other.count - one.count),
+  )
+  app.pass(expiresAtMs - app.clock.now().getTime() + minuteMs)
+  await app.runJob('trading.judge_refusals')
+  expect((await list())[0]).toMatchObject({ code: 'trading.refused_frozen', won: 1, lost: 1 })
 })
 
 test('counts are those of 30 days, and rows of 90 days are deleted', async () => {

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 
 import type { Trade as TradeView } from '@tradefront/contract/trading'
 import { findRoundAt } from '@tradefront/rules/trading/beacon/beacon-chain'
+import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
+import { computeSaleValue } from '@tradefront/rules/trading/sale-value'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 import { findSealedEpoch, getEpochRound } from '@tradefront/rules/trading/walk/epoch'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { linkTraders } from '../../../test/fixtures/link-traders.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { listOppositeAccounts } from './trade-store.ts'
 
 let app: TradingApp
 let trader: Awaited<ReturnType<TradingApp['registerFunded']>>
@@ -97,10 +102,33 @@ describe('a purchase', () => {
       [trader.userId],
     )
     expect(rows).toEqual([{ count: 0 }])
+    // A report of a part of the day reads the trades themselves.
+    const part = `dateFrom=${entryMs - 60_000}&dateTo=${entryMs + 60_000}&limit=10&offset=0`
+    expect((await client.get(`/cli/orders?${part}`)).json).toMatchObject({ total: 0 })
     const reports = (await client.get('/cli/orders?dateFrom=0&dateTo=9999999999999&limit=10&offset=0')).json as {
       total: number
     }
     expect(reports.total).toBe(0)
+  })
+
+  test('that is refused makes no trade opposite, neither for turnover nor in a review', async () => {
+    const other = await app.registerFunded({ cash: 100_000 })
+    await linkTraders(app, trader, other)
+    await app.buy(other.client, { direction: 'down' })
+    passTo(getEntry() + 5001)
+    await fill()
+    const { trade } = await app.buy(trader.client, { expiry: 30 })
+    passTo(getEntry(), 100_000)
+    await fill()
+    // The refused one is closed after this one has started.
+    await app.runAsOwner(`alter table trades disable trigger user;
+      update trades set closed_at = now() + interval '10 years' where user_id = ${other.userId}; alter table trades enable trigger user`)
+    passTo(trade?.expiresAtMs ?? 0, 100_100)
+    await close()
+    const { rows } = await app.database.pool.query('select is_opposite from trades where id = $1', [trade?.id])
+    expect(rows).toEqual([{ is_opposite: false }])
+    expect(await listOppositeAccounts(app.database.db, trader.userId, null)).toEqual([])
+    expect(await listOppositeAccounts(app.database.db, other.userId, null)).toEqual([])
   })
 
   test('of which the servers were stopped is refused, although its price is known by then', async () => {
@@ -164,7 +192,10 @@ describe('a sale', () => {
     const saleMs = getEntry()
     const ordered = await app.sell(trader.client, trade.id, 1)
     expect(ordered.trade).toMatchObject({ state: 'open', sale: { atMs: saleMs, least: 1, refusal: null, value: null } })
-    // Again: the same sale.
+    // The same sale again, also while the market is frozen.
+    app.market.setFreeze({ sinceMs: now() })
+    expect(await app.sell(trader.client, trade.id, 5)).toMatchObject({ trade: { sale: { atMs: saleMs, least: 1 } } })
+    app.market.setFreeze(null)
     expect(await app.sell(trader.client, trade.id, 5)).toMatchObject({ trade: { sale: { atMs: saleMs, least: 1 } } })
     passTo(saleMs, 100_030)
     passTo(saleMs + 400, 99_000)
@@ -173,6 +204,52 @@ describe('a sale', () => {
     expect(sold).toMatchObject({ state: 'sold', closePrice: 1.0003, closedAtMs: saleMs, sale: null })
     expect(sold?.returned).toBeGreaterThan(8.5)
     expect((await app.findBalances(trader.userId)).cash).toBe(99_000 + Math.round((sold?.returned ?? 0) * 100))
+  })
+
+  test('after midnight counts the price of its own day, with its fee, and the edge that of the day of the purchase', async () => {
+    app.startDay('23:58:00')
+    trader = await app.registerFunded({ cash: 100_000 })
+    const { trade: bought } = await app.buy(trader.client, { symbol: 'BTCUSD', expiry: 300 })
+    passTo(getEntry())
+    await fill()
+    const midnightMs = Math.ceil(now() / dayMs) * dayMs
+    passTo(midnightMs)
+    // The day begins with half of the price, so that it moves half as far until the expiry.
+    app.market.setPrice('BTCUSD', 50_000, midnightMs)
+    app.market.setPrice('BTCUSD', 100_010, midnightMs + 200)
+    app.pass(30_000)
+    const saleMs = getEntry()
+    await app.sell(trader.client, bought?.id ?? '', 0)
+    passTo(saleMs)
+    await fill()
+    await close()
+    await fill()
+    const sold = await findOne(bought?.id ?? '')
+    const symbol = findSymbol('BTCUSD')
+    if (symbol === undefined || sold === undefined) return expect.fail('no symbol')
+    const volatility = getSecondVolatility(symbol)
+    const terms = { direction: 'up', stake: 1000, payoutPercent: 78, strikePoints: 100_000, points: 100_010 } as const
+    const leftSeconds = (sold.expiresAtMs - saleMs) / 1000
+    const value = computeSaleValue({ ...terms, feePercent: 3, deviation: 50_000 * volatility * Math.sqrt(leftSeconds) })
+    expect(sold).toMatchObject({ state: 'sold', closedAtMs: saleMs, returned: value / 100 })
+    const edge = await app.database.pool.query<{ edge: number }>(
+      'select sum(own_edge)::bigint as edge from tournament_scores where user_id = $1',
+      [trader.userId],
+    )
+    const openDeviation = 100_000 * volatility * Math.sqrt(300)
+    const expected = computeOwnEdge({ ...terms, bonusStake: 0, openPoints: 100_000, deviation: openDeviation })
+    expect(Math.abs((edge.rows[0]?.edge ?? 0) - expected)).toBeLessThanOrEqual(1)
+  })
+
+  test('is refused if the market is closed at its price, although it is open when the order comes', async () => {
+    // Metals have a break from 21:00 to 22:00.
+    app.startDay('20:59:40')
+    trader = await app.registerFunded({ cash: 100_000 })
+    const { trade } = await app.buy(trader.client, { symbol: 'XAUUSD', expiry: 14_400 })
+    passTo(getEntry())
+    await fill()
+    app.setTime('20:59:58')
+    expect(await app.sell(trader.client, trade?.id ?? '', 0)).toMatchObject({ error: 'trading.market_closed' })
   })
 
   test('for less than the trader accepts is not carried out, and the trade goes on', async () => {

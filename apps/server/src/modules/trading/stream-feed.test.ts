@@ -168,6 +168,22 @@ test('without a trade, a price is unknown until its time is over, then there is 
   expect(await feed.findFirstQuote('BTCUSD', fromMs, fromMs + minuteMs)).toMatchObject({ points: 20_000 })
 })
 
+test('an order gets a price after it, and none if none comes within a second', async () => {
+  const id = { next: 1 }
+  const feed = await startFeed('one')
+  await waitForPrice(feed, 100, id)
+  exchange.setDown(true)
+  // A last trade can still be recorded.
+  const lastMs = async () => (await feed.getQuote('BTCUSD'))?.atMs ?? 0
+  await expect.poll(async () => feed.waitForQuote('BTCUSD', await lastMs()), patience).toBeNull()
+  const arrivedMs = await lastMs()
+  exchange.setDown(false)
+  await waitForPrice(feed, 200, id)
+  const quote = await feed.waitForQuote('BTCUSD', arrivedMs)
+  expect(quote).toMatchObject({ points: 20_000 })
+  expect(quote?.atMs).toBeGreaterThan(arrivedMs)
+})
+
 test('only symbols of the stream are traded, and nothing about them is simulated', async () => {
   const feed = await startFeed('one')
   const nowMs = Date.now()
