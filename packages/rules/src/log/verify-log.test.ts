@@ -183,8 +183,8 @@ test('each entry is read as it was written', () => {
 })
 
 test('prices and totals have other hashes when they change', () => {
-  const quotes = [{ symbol: 'BTCUSD', atMs: startMs, points: 5 }]
-  expect(computeQuotesRoot(quotes)).not.toBe(computeQuotesRoot([{ symbol: 'BTCUSD', atMs: startMs, points: 6 }]))
+  const root = (trades: number[]) => computeQuotesRoot([{ symbol: 'BTCUSD', atMs: startMs, trades }])
+  expect(new Set([root([5]), root([6]), root([5, 6]), root([6, 5]), root([56])]).size).toBe(5)
   expect(computeQuotesRoot([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(hashTotals(new Uint8Array(32), '{}')).not.toBe(hashTotals(new Uint8Array(32).fill(1), '{}'))
 })

@@ -319,6 +319,7 @@ export type TableConstraints = {
     | 'market_quotes_pkey'
     | 'market_quotes_points_check'
     | 'market_quotes_symbol_check'
+    | 'market_quotes_trades'
   readonly market_recorders:
     | 'market_recorders_holder_check'
     | 'market_recorders_id_check'

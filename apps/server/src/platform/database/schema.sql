@@ -2120,9 +2120,12 @@ create table market_quotes (
   symbol text not null,
   at timestamptz not null,
   points bigint not null,
+  traded_at timestamptz not null,
+  trades bigint[] not null,
   constraint market_quotes_pkey primary key (symbol, at),
   constraint market_quotes_points_check check (points > 0),
-  constraint market_quotes_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+  constraint market_quotes_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint market_quotes_trades check (cardinality(trades) >= 1 and cardinality(trades) <= 500 and trades[cardinality(trades)] = points)
 );
 create index market_quotes_at_index on market_quotes (at);
 create trigger market_quotes_fixed before update on market_quotes for each statement execute function refuse_change();

@@ -657,6 +657,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   market_quotes_order: { sql: `${insertMarketQuote('now()')}; ${insertMarketQuote(`'${longAgo}'`)}` },
   market_quotes_pkey: { sql: `${insertMarketQuote('now()')}; ${insertMarketQuote('now()')}` },
   market_quotes_points_check: { sql: insertMarketQuote('now()', 0) },
+  market_quotes_trades: { sql: insertMarketQuote('now()', 5, 'PROBE', [5, 6]) },
   market_quotes_symbol_check: { sql: insertMarketQuote('now()', 5, 'p') },
   market_recorders_holder_check: { sql: `insert into market_recorders values (1, '', now(), now())` },
   market_recorders_id_check: { sql: `insert into market_recorders values (2, 'probe', now(), now())` },
@@ -1101,8 +1102,8 @@ function insertBeaconRound(round: number, bytes = 48): string {
   return `insert into beacon_rounds values (${round}, decode(repeat('00', ${bytes}), 'hex'))`
 }
 
-function insertMarketQuote(at: string, points = 5, symbol = 'PROBE'): string {
-  return `insert into market_quotes (symbol, at, points) values ('${symbol}', ${at}, ${points})`
+function insertMarketQuote(at: string, points = 5, symbol = 'PROBE', trades: readonly number[] = [points]): string {
+  return `insert into market_quotes values ('${symbol}', ${at}, ${points}, now(), '{${trades.join(',')}}')`
 }
 
 function insertMarketSecret(id: number): string {
