@@ -1,5 +1,5 @@
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import { toMajorThreshold } from '@tradefront/rules/ledger/thresholds'
 import { refuse, type Refusal } from '@tradefront/rules/result'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
@@ -81,12 +81,10 @@ export async function getTradeTerms(context: AppContext, { currency }: Pick<Sess
   const { market, clock } = context
   const settings = await getTradingSettings(context)
   const { stakeMin, stakeMax, saleFeePercent } = settings
-  const convert = (amount: number, direction: 'up' | 'down') =>
-    fromMinor(toThreshold(amount, currency, direction), currency)
   return {
     isSimulated: market.isSimulated,
-    stakeMin: convert(stakeMin, 'up'),
-    stakeMax: convert(stakeMax, 'down'),
+    stakeMin: toMajorThreshold(stakeMin, currency, 'up'),
+    stakeMax: toMajorThreshold(stakeMax, currency, 'down'),
     expiries: [...expirySeconds],
     closeDelayMs: market.closeDelayMs,
     fill:

@@ -490,7 +490,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
  * Calls whose direction of rounding is not changed: the factors of limits are whole numbers, and limits in base currency have two decimals
  * at most, so that nothing is rounded.
  */
-export const wholeResults: ReadonlySet<string> = new Set(['toThreshold', 'toMajorAmount'])
+export const wholeResults: ReadonlySet<string> = new Set(['toThreshold', 'toMajorThreshold'])
 
 export function findEquivalent({ file, before, after }: Mutation): EquivalentMutation | null {
   return (

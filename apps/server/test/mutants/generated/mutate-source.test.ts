@@ -31,7 +31,11 @@ test.each<[MutationKind, string, string[]]>([
   ['conversion', 'const cost = convertFromBase(amount, rate)', ['const cost = amount']],
   ['conversion', 'const worth = toBaseThreshold(amount, currency)', ['const worth = amount']],
   ['conversion', `const min = toThreshold(20, currency, 'up')`, [`const min = toThreshold(20, 'USD', 'up')`]],
-  ['conversion', `const step = toMajorAmount(50, currency, 'up')`, [`const step = toMajorAmount(50, 'USD', 'up')`]],
+  [
+    'conversion',
+    `const step = toMajorThreshold(50, currency, 'up')`,
+    [`const step = toMajorThreshold(50, 'USD', 'up')`],
+  ],
   ['conversion', 'const terms = toAccountTerms(given, currency)', [`const terms = toAccountTerms(given, 'USD')`]],
   [
     'conversion',
