@@ -303,7 +303,6 @@ const isPaid = (cash?: string, bonus?: string, at?: string) => `'state', 'paid',
 
 /** By name, with the reason: rules that no statement can violate alone. */
 export const unreachableRules: Readonly<Record<string, string>> = {
-  tournament_scores_places: 'the primary key has two of its columns',
   promo_redemptions_code_user_id_number_key: 'promo_redemptions_count numbers the uses of a code under its lock',
 }
 

@@ -2,9 +2,12 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../fixtures/database/test-database.ts'
+import { readOwners } from '../../schema/read-owners.ts'
+import { moneyModules } from '../generated/mutated-files.ts'
 import { checkLimits, findWrongLimits, listLimitedChecks } from './check-limits.ts'
 import { databaseProbes, listDatabaseRules, moneyTables, runProbe, unreachableRules } from './database-rules.ts'
 import { insertProbeRows } from './insert-probe-rows.ts'
+import { findWrongKeyRows, keyRows, listKeys } from './key-rows.ts'
 
 test('the database refuses what its rules for money forbid', { timeout: 300_000 }, async () => {
   const testDatabase = await createTestDatabase()
@@ -39,6 +42,20 @@ test('checks of money begin to refuse where they must', async () => {
   expect(checks.map(({ name }) => name)).toEqual(Object.keys(checkLimits).toSorted())
   const wrong: string[] = []
   for (const check of checks) wrong.push(...(await findWrongLimits(client, check, checkLimits[check.name] ?? [null])))
+  expect(wrong).toEqual([])
+  await client.end()
+  await testDatabase.drop()
+})
+
+test('keys of money accept rows that differ in one column, and refuse equal ones', async () => {
+  const testDatabase = await createTestDatabase()
+  const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
+  await client.connect()
+  const tables = [...readOwners().tables].flatMap(([table, owner]) => (moneyModules.includes(owner) ? [table] : []))
+  const keys = await listKeys(client, tables)
+  expect(keys.map(({ name }) => name)).toEqual(Object.keys(keyRows))
+  const wrong: string[] = []
+  for (const key of keys) wrong.push(...(await findWrongKeyRows(client, key, keyRows[key.name] ?? { columns: {} })))
   expect(wrong).toEqual([])
   await client.end()
   await testDatabase.drop()
