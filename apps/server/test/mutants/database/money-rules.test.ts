@@ -8,6 +8,7 @@ import { checkLimits, findWrongLimits, listLimitedChecks } from './check-limits.
 import { databaseProbes, listDatabaseRules, moneyTables, runProbe, unreachableRules } from './database-rules.ts'
 import { insertProbeRows } from './insert-probe-rows.ts'
 import { findWrongKeyRows, keyRows, listKeys } from './key-rows.ts'
+import { listConditionalViews, readView, viewRows } from './view-rows.ts'
 
 test('the database refuses what its rules for money forbid', { timeout: 300_000 }, async () => {
   const testDatabase = await createTestDatabase()
@@ -57,6 +58,19 @@ test('keys of money accept rows that differ in one column, and refuse equal ones
   const wrong: string[] = []
   for (const key of keys) wrong.push(...(await findWrongKeyRows(client, key, keyRows[key.name] ?? { columns: {} })))
   expect(wrong).toEqual([])
+  await client.end()
+  await testDatabase.drop()
+})
+
+test('views of money have the rows that they are for', async () => {
+  const testDatabase = await createTestDatabase()
+  const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
+  await client.connect()
+  const names = [...readOwners().views].flatMap(([view, owner]) => (moneyModules.includes(owner) ? [view] : []))
+  const views = await listConditionalViews(client, names)
+  expect(views.map(({ name }) => name)).toEqual(Object.keys(viewRows))
+  for (const { name, definition } of views)
+    expect(await readView(client, definition, viewRows[name]?.sources ?? {}), name).toEqual(viewRows[name]?.rows)
   await client.end()
   await testDatabase.drop()
 })
