@@ -27,7 +27,7 @@ const marks = vary(
   { user_id: 4, kind: 'phone' },
   { user_id: 5, hash: String.raw`\x02` },
   { user_id: 1, kind: 'address' },
-  { user_id: 2, kind: 'address' },
+  { user_id: 6, kind: 'address' },
 )
 const captures = vary(
   { deposit_id: one, attempt_id: 1, number: 1, processor: 'ORANGE', status: 'credited', amount: 100, created_at: at },
@@ -43,9 +43,10 @@ const deposits = vary(
 )
 const receipts = (...changes: readonly Row[]) =>
   vary({ guid: one, coin: 'BTC', txid: 'a', output: 0, value: 100_000_000, token: '', mined_at: at }, ...changes)
+const ether = { coin: 'ETH', txid: 'e', value: 1e18 }
 const invoice = { guid: one, user_id: 1, rate: 1_000_000 }
 const requirements = vary(
-  { user_id: 1, currency: 'USD', required: 300, done: 400, release_max: 100 },
+  { user_id: 1, currency: 'USD', required: 300, done: 400, release_max: 1 },
   { user_id: 2, cancelled_at: at },
   { user_id: 1, finished_at: at, done: 20 },
 )
@@ -60,9 +61,10 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
         { account: 'practice', amount: 4 },
         { account: 'debt', amount: -8 },
         { account: 'withdrawal_hold', amount: 16 },
+        { user_id: 2, account: 'withdrawal_hold' },
       ),
     },
-    rows: ['(1,USD,1,2,4,8)'],
+    rows: ['(1,USD,1,2,4,8)', '(2,USD,0,0,0,0)'],
   },
   attempt_movements: {
     sources: {
@@ -85,16 +87,17 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   average_coin_rates: {
     sources: {
       crypto_invoices: [invoice],
-      crypto_receipts: receipts({ txid: 'b' }, { txid: 'c', value: 99_999_999 }, { txid: 'd', token: 'token' }),
+      crypto_receipts: receipts({ txid: 'b' }, { txid: 'c', value: 99_999_999 }, { txid: 'd', token: 'token' }, ether),
       captured_outputs: vary(
         { coin: 'BTC', output: 'a:0', amount: 999_998 },
         { output: 'b:0', amount: 999_999 },
         { output: 'c:0' },
         { output: 'd:0' },
         { coin: 'ETH' },
+        { coin: 'ETH', output: 'e:0' },
       ),
     },
-    rows: [`(${one},a:0,999998)`],
+    rows: [`(${one},a:0,999998)`, `(${one},e:0,999998)`],
   },
   bonus_holders: { sources: { wagering_requirements: requirements }, rows: ['(1)'] },
   captured_outputs: {
@@ -152,14 +155,14 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   deposit_bonus_ratios: {
     sources: {
       deposits: vary(
-        { wagering_required: 300, release_max: 100, state: 'open' },
+        { wagering_required: 300, release_max: 1, state: 'open' },
         { wagering_required: 400, state: 'review' },
         { wagering_required: 500, state: 'failed' },
         { release_max: 0 },
         { release_max: 0, state: 'review' },
       ),
     },
-    rows: ['(3.0000000000000000)', '(4.0000000000000000)'],
+    rows: ['(300.0000000000000000)', '(400.0000000000000000)'],
   },
   deposit_card_uses: { sources: { deposits: [{ user_id: 1, card_id: 1 }, { user_id: 2 }] }, rows: ['(1,1,)'] },
   deposit_totals: {
@@ -169,7 +172,7 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   linked_users: { sources: { user_marks: marks }, rows: ['(1,2)', '(2,1)'] },
   open_bonus_ratios: {
     sources: { wagering_requirements: [...requirements, { required: 5, release_max: 0 }] },
-    rows: ['(3.0000000000000000)'],
+    rows: ['(300.0000000000000000)'],
   },
   payout_refunds: {
     sources: {

@@ -285,6 +285,12 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'One null never equals another. The condition keeps the index small.',
   },
   {
+    file: 'migrations/20261126091700_cards.sql',
+    before: "max(to_char(make_date(exp_year, exp_month, 1), 'YYYY-MM'))",
+    after: "max(to_char(make_date(exp_year, exp_month, 2), 'YYYY-MM'))",
+    reason: 'Only the month is shown.',
+  },
+  {
     file: 'withdrawal/destinations.ts',
     before: 'return seal.computeHash(code, `withdrawal.destination:${id}`)',
     after: "return seal.computeHash(code, `withdrawal.destination:${''}`)",
