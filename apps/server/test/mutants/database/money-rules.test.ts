@@ -4,8 +4,16 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../fixtures/database/test-database.ts'
 import { readOwners } from '../../schema/read-owners.ts'
 import { moneyModules } from '../generated/mutated-files.ts'
+import { conditionProbes } from './condition-probes.ts'
 import { checkLimits, findWrongLimits, listLimitedChecks } from './check-limits.ts'
-import { databaseProbes, listDatabaseRules, moneyTables, runProbe, unreachableRules } from './database-rules.ts'
+import {
+  databaseProbes,
+  listDatabaseRules,
+  moneyTables,
+  runProbe,
+  tryProbe,
+  unreachableRules,
+} from './database-rules.ts'
 import { insertProbeRows } from './insert-probe-rows.ts'
 import { findWrongKeyRows, keyRows, listKeys } from './key-rows.ts'
 import { listConditionalViews, readView, viewRows } from './view-rows.ts'
@@ -25,6 +33,7 @@ test('the database refuses what its rules for money forbid', { timeout: 300_000 
     ).toEqual([])
     const answers: Record<string, string | null> = {}
     for (const rule of rules) if (!(rule.name in unreachableRules)) answers[rule.name] = await runProbe(client, rule)
+    for (const [name, probe] of Object.entries(conditionProbes)) answers[name] = await tryProbe(client, probe)
     expect(Object.entries(answers).filter(([, answer]) => answer !== null)).toEqual([])
     // A probe that is refused without its rule proves nothing.
     for (const rule of rules)
