@@ -62,6 +62,7 @@ const offer = (user: string, code: string, decision: 'accepted' | 'ignored') =>
        select ${user}, 'limited', 60, '${code}', now(), '${decision}', now()`,
   )
 const holdBonus = `insert into ledger_balances (user_id, account, currency, amount) values (${aTraderWithoutBonus}, 'bonus', 'USD', 1)`
+/** After the money: the trader has a bonus then. */
 const giveBonus = (changes: string) =>
   withoutRules(
     copyRow(
@@ -96,6 +97,25 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
   'a payout to an account that must wait': refuse(
     'payouts_destination_usable',
     ...payTo(`'usable_from', '2200-01-01'`),
+  ),
+  'a payout to an earlier account while another one is in use': refuse(
+    'payouts_destination_usable',
+    withoutRules(
+      `update withdrawal_destinations set state = 'proved', proved_at = now(), removed_at = null
+        where id = (select t.destination_id from payouts t where ${isSent} order by t.id limit 1)`,
+      `insert into withdrawal_destinations select (jsonb_populate_record(d, jsonb_build_object('id', '${anId}', 'state', 'removed',
+          'removed_at', now()))).*
+         from payouts t join withdrawal_destinations d on d.id = t.destination_id where ${isSent} order by t.id limit 1`,
+    ),
+    copyRow('payouts', `'destination_id', '${anId}'`, `${isSent} order by t.id`),
+  ),
+  'a refund of a second charge that is not on the account': refuse(
+    'payouts_capture_owner',
+    withoutRules(
+      `insert into captures select (jsonb_populate_record(c, jsonb_build_object('number', 9, 'status', 'suspense', 'refund_reference', null))).*
+         from payouts t join captures c on c.attempt_id = t.attempt_id and c.number = t.capture_number where ${isRefund} order by t.id limit 1`,
+    ),
+    copyRow('payouts', `'capture_number', 9`, `${isRefund} order by t.id`),
   ),
   'a refund of a charge of another trader': refuse(
     'payouts_capture_owner',
@@ -241,13 +261,13 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
     offer(aTrader, 'PROBE', 'ignored'),
     usePromoCode('PROBE'),
   ),
-  'bonus money next to a bonus of another trader': refuse('bonus_bound', giveBonus(`'user_id', ${aTrader}`), holdBonus),
-  'bonus money in another currency than the bonus': refuse('bonus_bound', giveBonus(`'currency', 'EUR'`), holdBonus),
-  'bonus money of a cancelled bonus': refuse('bonus_bound', giveBonus(`'cancelled_at', now()`), holdBonus),
+  'bonus money next to a bonus of another trader': refuse('bonus_bound', holdBonus, giveBonus(`'user_id', ${aTrader}`)),
+  'bonus money in another currency than the bonus': refuse('bonus_bound', holdBonus, giveBonus(`'currency', 'EUR'`)),
+  'bonus money of a cancelled bonus': refuse('bonus_bound', holdBonus, giveBonus(`'cancelled_at', now()`)),
   'bonus money of a finished bonus': refuse(
     'bonus_bound',
-    giveBonus(`'finished_at', now(), 'released', 0, 'done', t.required`),
     holdBonus,
+    giveBonus(`'finished_at', now(), 'released', 0, 'done', t.required`),
   ),
-  'bonus money of a frozen bonus': refuse('bonus_bound', giveBonus(`'frozen_for', '${anId}'`), holdBonus),
+  'bonus money of a frozen bonus': refuse('bonus_bound', holdBonus, giveBonus(`'frozen_for', '${anId}'`)),
 }

@@ -291,6 +291,35 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Only the month is shown.',
   },
   {
+    file: 'ledger/sql/bonus-released.sql',
+    before:
+      'for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();',
+    after: 'for each row when (old.finished_at is null ) execute function bonus_released();',
+    reason: 'An open bonus has released nothing and has no such entry. The condition saves the check.',
+  },
+  {
+    file: 'withdrawal/sql/payouts-sendable.sql',
+    before:
+      "if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then",
+    after: 'if exists (select from ledger_balances where user_id = new.user_id and amount < 0) then',
+    reason: 'The balances of all other accounts are never negative.',
+  },
+  {
+    file: 'withdrawal/sql/payouts-place.sql',
+    before:
+      "if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then",
+    after: 'if exists (select from ledger_balances where user_id = new.user_id and amount < 0) then',
+    reason: 'The balances of all other accounts are never negative.',
+  },
+  {
+    file: 'ledger/sql/ledger-lines-inserted.sql',
+    before:
+      "if exists (select 1 from ledger_balances d where d.user_id = moved.user_id and d.account = 'debt' and d.currency = moved.currency and d.amount < 0)",
+    after:
+      'if exists (select 1 from ledger_balances d where d.user_id = moved.user_id and d.currency = moved.currency and d.amount < 0)',
+    reason: 'The balances of all other accounts are never negative.',
+  },
+  {
     file: 'withdrawal/destinations.ts',
     before: 'return seal.computeHash(code, `withdrawal.destination:${id}`)',
     after: "return seal.computeHash(code, `withdrawal.destination:${''}`)",
