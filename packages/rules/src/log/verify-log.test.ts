@@ -183,8 +183,14 @@ test('each entry is read as it was written', () => {
 })
 
 test('prices and totals have other hashes when they change', () => {
-  const root = (trades: number[]) => computeQuotesRoot([{ symbol: 'BTCUSD', atMs: startMs, trades }])
-  expect(new Set([root([5]), root([6]), root([5, 6]), root([6, 5]), root([56])]).size).toBe(5)
+  const quote = { symbol: 'BTCUSD', atMs: startMs, trades: [5] }
+  const others = [
+    { symbol: 'EURUSD' },
+    { atMs: startMs + 1 },
+    ...[[6], [5, 6], [6, 5], [56]].map((trades) => ({ trades })),
+  ]
+  const roots = [quote, ...others.map((other) => ({ ...quote, ...other }))].map((each) => computeQuotesRoot([each]))
+  expect(new Set(roots).size).toBe(7)
   expect(computeQuotesRoot([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(hashTotals(new Uint8Array(32), '{}')).not.toBe(hashTotals(new Uint8Array(32).fill(1), '{}'))
 })

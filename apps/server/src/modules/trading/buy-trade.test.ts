@@ -55,7 +55,7 @@ describe('a purchase', () => {
         won: 2639.18,
         later: { cash: 254_837, bonus: 14_095 },
       },
-      { trader: rouble, stake: 115_000.01, after: { cash: 0, bonus: 500_619 } },
+      { trader: rouble, stake: 115_001.23, after: { cash: 0, bonus: 500_497 } },
     ] as const
     const bought = []
     for (const { trader, stake, after } of plans) {
@@ -68,6 +68,9 @@ describe('a purchase', () => {
     }
     const [id = '', other = ''] = bought
     expect(new Set(bought).size).toBe(2)
+    // At 80 roubles a dollar, rounded up.
+    const losses = app.database.db.selectFrom('trades').select('house_loss').where('id', '=', other)
+    expect(await losses.execute()).toEqual([{ house_loss: 117_877 }])
     expect((await rouble.client.post('/api/trading/trade', { id })).json).toMatchObject({ error: 'errors.not_found' })
     expect(await app.sell(rouble.client, id, 0)).toMatchObject({ return: false })
     app.pass(60_000, 100_010)

@@ -550,7 +550,6 @@ export type TableConstraints = {
     | 'tournament_scores_own_edge_check'
     | 'tournament_scores_own_stakes_check'
     | 'tournament_scores_pkey'
-    | 'tournament_scores_places'
     | 'tournament_scores_tournament_id_fkey'
     | 'tournament_scores_user_id_fkey'
   readonly tournament_trade_values:

@@ -1934,7 +1934,7 @@ create table tournament_scores (
   constraint tournament_scores_own_edge_check check (own_edge >= 0),
   constraint tournament_scores_own_stakes_check check (own_stakes >= 0)
 );
-create unique index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
+create index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
 
 create table tournament_trade_values (
   trade_id uuid not null,

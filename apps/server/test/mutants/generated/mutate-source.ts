@@ -40,7 +40,7 @@ const swappedTexts: Readonly<Record<string, string>> = { up: 'down', down: 'up' 
 /** Their first argument is an amount. */
 const conversionPattern = /^(toMinor|fromMinor|toBaseThreshold|convert\w*|ceilToMinor|roundTo\w*)$/
 /** Their second argument is the currency whose limits are looked up. */
-const limitPattern = /^(toThreshold|toMajorAmount|toAccountTerms|toAccountPromoTerms)$/
+const limitPattern = /^(toThreshold|toMajorThreshold|toAccountTerms|toAccountPromoTerms)$/
 const keyPattern = /hash|digest|fingerprint|^derive\w*(Uuid|Id|Reference|Key)$/i
 /** A state, e.g. `refund_due`; no sentence, path or key of a text. */
 const wordPattern = /^[a-z][a-z_]*$/

@@ -50,6 +50,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
   ],
   promo: [
     `${modulesFolder}auth/email-proof.test.ts`,
+    `${modulesFolder}offers/offers.test.ts`,
     `${commandsFolder}promo.test.ts`,
     `${worldsFolder}gifts.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,
