@@ -1,17 +1,24 @@
-import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
+
+import type { Money } from './ledger/money.ts'
 
 /** An expected refusal's `code` is its text key and the `error` of the HTTP reply. Unexpected failures are exceptions. */
 export type Result<Value = void, Code extends TextKey = TextKey> = Success<Value> | Refusal<Code>
 
-export type Success<Value> = { readonly ok: true; readonly value: Value }
+type Success<Value> = { readonly ok: true; readonly value: Value }
 
 export type Refusal<Code extends TextKey = TextKey> = {
   readonly ok: false
   readonly code: Code
-  /** Values for the placeholders of the text. */
-  readonly params?: MessageParams
+  readonly params?: RefusalParams
+  /** Further fields of the HTTP reply. */
+  readonly details?: RefusalDetails
 }
+
+/** Values for the placeholders of a refusal's text, which is written in the language of who reads it. */
+export type RefusalParams = Readonly<Record<string, string | number | Money | { readonly text: TextKey }>>
+
+type RefusalDetails = Readonly<Record<string, unknown>>
 
 export function ok(): Success<void>
 export function ok<Value>(value: Value): Success<Value>
@@ -19,6 +26,10 @@ export function ok(value?: unknown): Success<unknown> {
   return { ok: true, value }
 }
 
-export function refuse<const Code extends TextKey>(code: Code, params?: MessageParams): Refusal<Code> {
-  return params === undefined ? { ok: false, code } : { ok: false, code, params }
+export function refuse<const Code extends TextKey>(
+  code: Code,
+  params?: RefusalParams,
+  details?: RefusalDetails,
+): Refusal<Code> {
+  return { ok: false, code, ...(params && { params }), ...(details && { details }) }
 }

@@ -2,6 +2,9 @@
 export const currencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 export type Currency = (typeof currencies)[number]
 
+/** In minor units. */
+export type Money = { readonly amount: number; readonly currency: string }
+
 const accountFractionDigits = 2
 
 /** Two for account currencies, else five (spec: account 5). */

@@ -47,7 +47,7 @@ export type StakeLimits = {
 /** Before the trade. Minor units. */
 export type OpenStakes = { readonly symbol: number; readonly all: number; readonly count: number }
 
-type StakeRefusal =
+type StakeProblemCode =
   | 'trading.stake_small'
   | 'trading.stake_large'
   | 'trading.symbol_limit'
@@ -55,10 +55,10 @@ type StakeRefusal =
   | 'trading.too_many_open'
 
 /** `limit`: the amount that the text names, in minor units. */
-export type RefusedStake = { readonly code: StakeRefusal; readonly limit: number }
+type StakeProblem = { readonly code: StakeProblemCode; readonly limit: number }
 
 /** Null: the stake is allowed. */
-export function findStakeProblem(stake: number, limits: StakeLimits, open: OpenStakes): RefusedStake | null {
+export function findStakeProblem(stake: number, limits: StakeLimits, open: OpenStakes): StakeProblem | null {
   const { stakeMin, stakeMax, symbolStakesMax, openStakesMax } = limits
   if (stake < stakeMin) return { code: 'trading.stake_small', limit: stakeMin }
   if (stake > stakeMax) return { code: 'trading.stake_large', limit: stakeMax }

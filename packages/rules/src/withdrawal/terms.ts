@@ -61,7 +61,7 @@ export function computeReturnFee(amount: number, { returnPercent }: AccountTerms
 /** Waiting for an operator or for the payout. Bounds what one trader can start. */
 export const maxWaitingWithdrawals = 10
 
-export type AmountRefusal = {
+type AmountProblem = {
   readonly code:
     | 'withdrawal.amount_small'
     | 'withdrawal.amount_large'
@@ -72,7 +72,7 @@ export type AmountRefusal = {
 }
 
 /** Null: the amount can be withdrawn. Minor units. @param available without what a bonus keeps */
-export function findAmountProblem(amount: number, terms: AccountTerms, available: number): AmountRefusal | null {
+export function findAmountProblem(amount: number, terms: AccountTerms, available: number): AmountProblem | null {
   if (amount > available) return { code: 'withdrawal.no_money', limit: available }
   if (amount < terms.min) return { code: 'withdrawal.amount_small', limit: terms.min }
   if (amount > terms.max) return { code: 'withdrawal.amount_large', limit: terms.max }

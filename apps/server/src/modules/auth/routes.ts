@@ -11,6 +11,7 @@ import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
+import { translateRefusal } from '../../platform/translate-refusal.ts'
 import type { SignupBonusOutcome } from '../promo/service.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { recordDevice, type SignedInUser } from './device-sessions.ts'
@@ -191,13 +192,13 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
 }
 
 /** spec: account 4 (notice for the United States) */
-function toRegistrationRefusalReply(request: FastifyRequest, { code, params }: Refusal) {
-  return { ...toRefusalReply(request, code, params), is_usa: code === 'auth.usa' ? true : undefined }
+function toRegistrationRefusalReply(request: FastifyRequest, refusal: Refusal) {
+  return { ...toRefusalReply(request, refusal), is_usa: refusal.code === 'auth.usa' ? true : undefined }
 }
 
 function toBonusReply(bonus: SignupBonusOutcome | undefined, locale: Locale) {
   if (bonus === undefined) return {}
   return bonus.ok
     ? { bonus: bonus.value }
-    : { bonus: 'refused' as const, bonus_message: translate(locale, bonus.code, bonus.params) }
+    : { bonus: 'refused' as const, bonus_message: translateRefusal(locale, bonus) }
 }

@@ -2,6 +2,7 @@ import { toCardToSave, toSavedCardRecord } from '@tradefront/contract/domain/car
 import { cardsCalls } from '@tradefront/contract/cards'
 import { formatAllowedLengths } from '@tradefront/rules/cards/card-number'
 import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
+import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -28,14 +29,14 @@ export function cardsRoutes(app: FastifyInstance, context: AppContext): void {
     if (result.ok) return { ...okReply, card }
     const number = 'remove' in body ? '' : toCardToSave(body).number
     const lengths = formatAllowedLengths(number, getRequestLocale(request))
-    return { ...toRefusalReply(request, result.code, { lengths, count: maxSavedCards }), card }
+    return { ...toRefusalReply(request, refuse(result.code, { lengths, count: maxSavedCards })), card }
   })
   registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) => {
     const trader = toTrader(context, user, request)
     const { card, ...payment } = body
     const opened = await openCardDeposit(context, trader, payment, readIdempotencyKey(request), card ?? null)
     if (opened.ok) return { ...okReply, deposit: toDepositView(opened.value, trader.language) }
-    return { ...toRefusalReply(request, opened.code, opened.params), deposit: null }
+    return { ...toRefusalReply(request, opened), deposit: null }
   })
   registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) => {
     const { deposit, recent, card, savedCards, limits } = await getCardOverview(context, user)

@@ -9,15 +9,35 @@ const quote = (amount: number, change: Partial<PayerTerms> = {}, payment: Partia
   quotePayment({ amount, bonus: 1, fixed: 0, ...payment }, { ...payer, ...change }, terms)
 
 test.each<[string, number, Partial<PayerTerms>, object]>([
-  ['pounds', 249.99, {}, { code: 'deposits.below_minimum', params: { minimum: '250 GBP' } }],
+  ['pounds', 249.99, {}, { code: 'deposits.below_minimum', params: { minimum: { amount: 25_000, currency: 'GBP' } } }],
   ['pounds', 250, {}, { ok: true }],
   ['pounds', 10_000, {}, { ok: true }],
-  ['pounds', 10_000.01, {}, { code: 'deposits.above_maximum', params: { maximum: '10000 GBP' } }],
+  [
+    'pounds',
+    10_000.01,
+    {},
+    { code: 'deposits.above_maximum', params: { maximum: { amount: 1_000_000, currency: 'GBP' } } },
+  ],
   ['pounds', 250.001, {}, { code: 'deposits.too_precise' }],
-  ['roubles', 14_999, { currency: 'RUB' }, { code: 'deposits.below_minimum', params: { minimum: '15000 RUB' } }],
+  [
+    'roubles',
+    14_999,
+    { currency: 'RUB' },
+    { code: 'deposits.below_minimum', params: { minimum: { amount: 1_500_000, currency: 'RUB' } } },
+  ],
   ['roubles', 15_000, { currency: 'RUB' }, { ok: true }],
-  ['roubles', 600_001, { currency: 'RUB' }, { code: 'deposits.above_maximum', params: { maximum: '600000 RUB' } }],
-  ['an affiliate', 299, { affiliateId: 'a1' }, { code: 'deposits.below_minimum', params: { minimum: '300 GBP' } }],
+  [
+    'roubles',
+    600_001,
+    { currency: 'RUB' },
+    { code: 'deposits.above_maximum', params: { maximum: { amount: 60_000_000, currency: 'RUB' } } },
+  ],
+  [
+    'an affiliate',
+    299,
+    { affiliateId: 'a1' },
+    { code: 'deposits.below_minimum', params: { minimum: { amount: 30_000, currency: 'GBP' } } },
+  ],
   ['an own minimum', 20, { affiliateId: 'a1', minDeposit: 20 }, { ok: true }],
 ])('the limits of a deposit in %s: %d', (_name, amount, change, expected) => {
   expect(quote(amount, change)).toMatchObject(expected)

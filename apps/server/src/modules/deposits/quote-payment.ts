@@ -2,7 +2,7 @@ import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { computeMaximumDeposit, computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import { chooseTiers, type TierChoice } from '@tradefront/rules/deposits/tiers'
-import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 export type DepositTerms = {
@@ -29,8 +29,10 @@ export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: 
     override: minDeposit,
   })
   const maximum = computeMaximumDeposit(currency)
-  if (payment.amount < minimum) return refuse('deposits.below_minimum', { minimum: `${minimum} ${currency}` })
-  if (payment.amount > maximum) return refuse('deposits.above_maximum', { maximum: `${maximum} ${currency}` })
+  if (payment.amount < minimum)
+    return refuse('deposits.below_minimum', { minimum: { amount: toMinor(minimum, currency), currency } })
+  if (payment.amount > maximum)
+    return refuse('deposits.above_maximum', { maximum: { amount: toMinor(maximum, currency), currency } })
   const quote = quoteDeposit(payment.amount, payment.bonus === 1, {
     currency,
     turnoverFactor: terms.turnoverFactor,

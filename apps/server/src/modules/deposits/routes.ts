@@ -32,12 +32,12 @@ export function depositsRoutes(app: FastifyInstance, context: AppContext): void 
   registerCall(app, depositsCalls.requestRefund, async ({ user, body, request }) => {
     const { result, deposit } = await requestRefund(context, user.id, body.id)
     const view = toDepositView(deposit, getRequestLocale(request))
-    return { ...(result.ok ? okReply : toRefusalReply(request, result.code)), deposit: view }
+    return { ...(result.ok ? okReply : toRefusalReply(request, result)), deposit: view }
   })
   registerCall(app, depositsCalls.keepLateMoney, async ({ user, body, request }) => {
     const { result, deposit } = await keepLateMoney(context, user.id, body.id)
     const view = toDepositView(deposit, getRequestLocale(request))
-    return { ...(result.ok ? okReply : toRefusalReply(request, result.code)), deposit: view }
+    return { ...(result.ok ? okReply : toRefusalReply(request, result)), deposit: view }
   })
 }
 

@@ -1,9 +1,9 @@
+import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import { escapeHtml } from '../../platform/http/escape-html.ts'
-import type { TextParams } from '../../platform/http/errors.ts'
 
 /** Has texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
 export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
@@ -11,7 +11,7 @@ export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${
 export type EmailTemplateInput = {
   readonly template: EmailTemplate
   readonly locale: Locale
-  readonly params?: TextParams
+  readonly params?: MessageParams
   readonly link?: string
   /** Only in mails that can be stopped. */
   readonly stopLink?: string

@@ -1,4 +1,4 @@
-import { refuse, type Success } from '@tradefront/rules/result'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
 import { isPriceWorse } from '@tradefront/rules/trading/purchase-rules'
 import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/rules/trading/symbols'
@@ -7,14 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import {
-  deriveTradeId,
-  findEarlyAnswer,
-  findTradeStart,
-  placeTrade,
-  type RefusedTrade,
-  type TradeTerms,
-} from './place-trade.ts'
+import { deriveTradeId, findEarlyAnswer, findTradeStart, placeTrade, type TradeTerms } from './place-trade.ts'
 import type { Trade } from './trade.ts'
 import { getPayoutPercent, getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
@@ -40,7 +33,7 @@ export async function buyTrade(
   user: Pick<SessionUser, 'id'>,
   request: TradeRequest,
   idempotencyKey: string,
-): Promise<Success<Trade> | RefusedTrade> {
+): Promise<Result<Trade>> {
   const { direction, stake, validUntilMs } = request
   const id = deriveTradeId(user.id, idempotencyKey)
   const order = { id, userId: user.id, requestHash: hashRequest(request), validUntilMs, direction, stake }
@@ -55,7 +48,7 @@ async function decideTerms(
   context: AppContext,
   request: TradeRequest,
   settings: TradingSettings,
-): Promise<Success<TradeTerms> | RefusedTrade> {
+): Promise<Result<TradeTerms>> {
   const symbol = findSymbol(request.symbol)
   if (symbol === undefined) return refuse('trading.unknown_symbol')
   const payoutPercent = getPayoutPercent(settings, symbol)
@@ -68,10 +61,10 @@ async function decideTerms(
   if (!found.ok) return found
   const { latest: _latest, state: _state, ...start } = found.value
   const moved = start.quote === null ? null : findWorsePrice(request, start.quote, symbol)
-  if (moved !== null) return { ...refuse('trading.price_moved'), price: moved }
+  if (moved !== null) return refuse('trading.price_moved', {}, { price: moved })
   if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))
     return refuse('trading.payout_changed', { payout: payoutPercent / 100 })
-  return { ok: true, value: { ...start, symbol, payoutPercent, strikePoints: null, leastPayoutPercent: null } }
+  return ok({ ...start, symbol, payoutPercent, strikePoints: null, leastPayoutPercent: null })
 }
 
 /** Null: it is not worse than the one that the trader saw. */

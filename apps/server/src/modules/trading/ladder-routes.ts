@@ -10,7 +10,6 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { formatLimit } from './format-limit.ts'
 import { isLadderToken, issueLadderToken } from './ladder-tokens.ts'
 import { buyLadder, getLadder } from './ladder.ts'
 import { noteRefusal } from './refusals.ts'
@@ -48,12 +47,11 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
     if (!isLadderToken(context, token, user.id)) return refuse('trading.ladder_expired')
     const bought = await buyLadder(context, user, order, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
-    const { code, limit, price, payout, params } = bought
+    const { code } = bought
     const { symbol, direction, strike, expiresAtMs } = order
     const strikePoints = toPoints(strike, findSymbol(symbol)?.digits ?? 0)
     const getExpiry = () => new Date(expiresAtMs)
     const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints, getExpiry })
-    const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), price, payout, receipt: receipt ?? undefined }
+    return { ...toRefusalReply(request, bought), receipt: receipt ?? undefined }
   })
 }

@@ -1,4 +1,4 @@
-import { refuse, type Result, type Success } from '@tradefront/rules/result'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { computeDeviation } from '@tradefront/rules/trading/deviation'
 import {
   computeLadderPayout,
@@ -13,14 +13,7 @@ import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import {
-  deriveTradeId,
-  findEarlyAnswer,
-  findTradeStart,
-  placeTrade,
-  type RefusedTrade,
-  type TradeTerms,
-} from './place-trade.ts'
+import { deriveTradeId, findEarlyAnswer, findTradeStart, placeTrade, type TradeTerms } from './place-trade.ts'
 import type { Trade } from './trade.ts'
 import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
@@ -60,7 +53,7 @@ export async function getLadder(context: AppContext, name: string): Promise<Resu
   )
   if (!found.ok) return found
   const { latest, expiresAt } = found.value
-  return { ok: true, value: { symbol, quote: latest, expiresAt, marginPercent: settings.ladderMarginPercent } }
+  return ok({ symbol, quote: latest, expiresAt, marginPercent: settings.ladderMarginPercent })
 }
 
 export async function buyLadder(
@@ -68,7 +61,7 @@ export async function buyLadder(
   user: Pick<SessionUser, 'id'>,
   request: LadderRequest,
   idempotencyKey: string,
-): Promise<Success<Trade> | RefusedTrade> {
+): Promise<Result<Trade>> {
   const { direction, stake, validUntilMs } = request
   const id = deriveTradeId(user.id, idempotencyKey)
   const order = { id, userId: user.id, requestHash: hashRequest(request), validUntilMs, direction, stake }
@@ -83,7 +76,7 @@ async function decideTerms(
   context: AppContext,
   request: LadderRequest,
   settings: TradingSettings,
-): Promise<Success<TradeTerms> | RefusedTrade> {
+): Promise<Result<TradeTerms>> {
   const symbol = findSymbol(request.symbol)
   if (symbol === undefined) return refuse('trading.unknown_symbol')
   if (!isOffered(request.expiresAtMs, context.clock.now().getTime())) return refuse('trading.ladder_over')
@@ -100,14 +93,12 @@ async function decideTerms(
   })
   if (payoutPercent === null) return refuse('trading.ladder_strike')
   const leastPercent = Math.round((request.payout - request.tolerance) * 100)
-  if (payoutPercent < leastPercent)
-    return {
-      ...refuse('trading.payout_changed', { payout: payoutPercent / 100 }),
-      price: toPrice(latest.points, symbol.digits),
-      payout: payoutPercent / 100,
-    }
+  if (payoutPercent < leastPercent) {
+    const payout = payoutPercent / 100
+    return refuse('trading.payout_changed', { payout }, { price: toPrice(latest.points, symbol.digits), payout })
+  }
   const leastPayoutPercent = start.quote === null ? Math.max(0, leastPercent) : null
-  return { ok: true, value: { ...start, symbol, payoutPercent, strikePoints, leastPayoutPercent } }
+  return ok({ ...start, symbol, payoutPercent, strikePoints, leastPayoutPercent })
 }
 
 /** No other expiry can be chosen. */

@@ -1,16 +1,10 @@
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
-import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import type { PriceState } from '@tradefront/rules/trading/deviation'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
-import {
-  findStakeProblem,
-  isOldQuote,
-  isPriceCoarse,
-  isTradingBlocked,
-  type RefusedStake,
-} from '@tradefront/rules/trading/purchase-rules'
+import { findStakeProblem, isOldQuote, isPriceCoarse, isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 import { getSecondVolatility, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
@@ -37,11 +31,6 @@ const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
 export function deriveTradeId(userId: number, idempotencyKey: string): string {
   return deriveUuid(namespace, `${userId}:${idempotencyKey}`)
 }
-
-/** With the amount that the text names, in minor units, or the price or payout that was refused. */
-export type RefusedTrade = Refusal & { readonly limit?: number; readonly price?: number; readonly payout?: number }
-
-type PlacedTrade = Success<Trade> | RefusedTrade
 
 /** Terms that the trader asks for. */
 export type TradeOrder = {
@@ -71,7 +60,7 @@ export async function findEarlyAnswer(
   context: AppContext,
   order: TradeOrder,
   settings: TradingSettings,
-): Promise<PlacedTrade | null> {
+): Promise<Result<Trade> | null> {
   const bought = await findBought(context.db, order)
   if (bought !== null) return bought
   if (isTooLate(context, order)) return findBoughtBefore(context, order)
@@ -84,7 +73,7 @@ export async function placeTrade(
   order: TradeOrder,
   terms: TradeTerms,
   settings: TradingSettings,
-): Promise<PlacedTrade> {
+): Promise<Result<Trade>> {
   const rates = await listCurrencyRates(context)
   const result = await insertOrRefuse(context, order, terms, settings, rates)
   if (result.ok) await publishTrades(context, [result.value])
@@ -96,7 +85,7 @@ function isTooLate({ clock }: AppContext, { validUntilMs }: TradeOrder): boolean
 }
 
 /** Waits for purchases of the user that are under way. */
-async function findBoughtBefore({ db }: AppContext, order: TradeOrder): Promise<PlacedTrade> {
+async function findBoughtBefore({ db }: AppContext, order: TradeOrder): Promise<Result<Trade>> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, order.userId)
     return (await findBought(trx, order)) ?? refuse('trading.too_late')
@@ -109,7 +98,7 @@ async function insertOrRefuse(
   terms: TradeTerms,
   settings: TradingSettings,
   rates: ReadonlyMap<Currency, number>,
-): Promise<PlacedTrade> {
+): Promise<Result<Trade>> {
   const { db, clock, market } = context
   try {
     return await db.transaction().execute(async (trx) => {
@@ -145,7 +134,7 @@ async function insertOrRefuse(
         isLadder: strikePoints !== null,
         quotedAt: quote && new Date(quote.atMs),
       })
-      return { ok: true, value: trade } as const
+      return ok(trade)
     })
   } catch (error) {
     const constraint = getViolatedConstraint(error)
@@ -180,7 +169,7 @@ export async function findTradeStart(
   symbol: TradingSymbol,
   settings: PriceSettings,
   getExpiry: (openedAt: Date) => Date,
-): Promise<Success<TradeStart> | Refusal> {
+): Promise<Result<TradeStart>> {
   if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
   const arrivedAt = clock.now()
   const sealed = await findSealedEntry(feed, settings, arrivedAt)
@@ -203,10 +192,7 @@ export async function findTradeStart(
   }
   if (isPriceCoarse(state, getPayoutPercent(settings, symbol))) return refuse('trading.price_coarse')
   const quote = sealed === null ? latest : null
-  return {
-    ok: true,
-    value: { quote, entryRound: sealed?.round ?? null, arrivedAt, openedAt, expiresAt, latest, state },
-  }
+  return ok({ quote, entryRound: sealed?.round ?? null, arrivedAt, openedAt, expiresAt, latest, state })
 }
 
 /** Null: orders are filled at the next price. */
@@ -219,11 +205,11 @@ export async function findSealedEntry(
 }
 
 /** @throws AppError (422) if the key was used for another request */
-async function findBought(db: Db, { id, userId, requestHash }: TradeOrder): Promise<Success<Trade> | null> {
+async function findBought(db: Db, { id, userId, requestHash }: TradeOrder): Promise<Result<Trade> | null> {
   const found = await findTrade(db, userId, id)
   if (found === null) return null
   if (!found.requestHash.equals(requestHash)) throw new AppError('errors.other_key_body')
-  return { ok: true, value: found.trade }
+  return ok(found.trade)
 }
 
 /** How much of the stake is bonus. */
@@ -232,7 +218,7 @@ function decidePurchase(
   account: Pick<SessionUser, 'isPractice' | 'verification'> & { readonly currency: Currency },
   facts: PurchaseFacts,
   settings: TradingSettings,
-): Success<{ stake: number; bonusStake: number }> | RefusedTrade {
+): Result<{ stake: number; bonusStake: number }> {
   const { currency, isPractice, verification } = account
   const stake = toMinor(order.stake, currency)
   if (fromMinor(stake, currency) !== order.stake)
@@ -241,11 +227,8 @@ function decidePurchase(
   if (isTradingBlocked(block, { ...facts, isVerified: verification === 'Full' })) return refuse('trading.blocked')
   const open = { symbol: facts.symbolStakes, all: facts.openStakes, count: facts.openCount }
   const problem = findStakeProblem(stake, computeStakeLimits(settings, currency), open)
-  if (problem !== null) return refuseStake(problem)
+  if (problem?.code === 'trading.too_many_open') return refuse(problem.code, { limit: problem.limit })
+  if (problem !== null) return refuse(problem.code, { amount: { amount: problem.limit, currency } })
   const parts = splitStake(stake, isPractice ? { cash: facts.practice, bonus: 0 } : facts)
-  return parts === null ? refuse('trading.no_money') : { ok: true, value: { stake, bonusStake: parts.bonus } }
-}
-
-function refuseStake({ code, limit }: RefusedStake): RefusedTrade {
-  return code === 'trading.too_many_open' ? refuse(code, { limit }) : { ...refuse(code), limit }
+  return parts === null ? refuse('trading.no_money') : ok({ stake, bonusStake: parts.bonus })
 }

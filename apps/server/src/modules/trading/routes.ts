@@ -1,5 +1,4 @@
 import { tradingCalls } from '@tradefront/contract/trading'
-import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -9,7 +8,6 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
-import { formatLimit } from './format-limit.ts'
 import { getTrade } from './get-trade.ts'
 import { listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
@@ -46,19 +44,15 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
 
     const bought = await buyTrade(context, user, body, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
-    const { code, limit, price, params } = bought
+    const { code } = bought
     const { symbol, direction, expiry } = body
     const getExpiry = (entryAt: Date) => new Date(entryAt.getTime() + expiry * 1000)
     const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints: null, getExpiry })
-    const named = limit === undefined ? params : { amount: formatLimit(limit, user.currency, request) }
-    return { ...toRefusalReply(request, code, named), price, receipt: receipt ?? undefined }
+    return { ...toRefusalReply(request, bought), receipt: receipt ?? undefined }
   })
-  registerCall(app, tradingCalls.sellTrade, async ({ user, body, request }) => {
+  registerCall(app, tradingCalls.sellTrade, async ({ user, body }) => {
     const sold = await sellTrade(context, user.id, body.id, body.amount)
-    if (sold.ok) return { ...okReply, trade: toTradeView(sold.value) }
-    const { code, value } = sold
-    const present = value && { amount: fromMinor(value.amount, value.currency) }
-    return { ...toRefusalReply(request, code), ...present }
+    return sold.ok ? { ...okReply, trade: toTradeView(sold.value) } : sold
   })
   registerCall(app, tradingCalls.getTrade, async ({ user, body }) => ({
     ...okReply,

@@ -1,5 +1,5 @@
-import { toMinor } from '@tradefront/rules/ledger/money'
-import { refuse, type Refusal, type Success } from '@tradefront/rules/result'
+import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
+import { ok, type Refusal, refuse, type Result } from '@tradefront/rules/result'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
 import { isOldQuote } from '@tradefront/rules/trading/purchase-rules'
@@ -22,9 +22,6 @@ import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 import { getTradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
 
-/** With the present value, in minor units, if it is below the one that the trader saw. */
-export type RefusedSale = Refusal & { readonly value?: { readonly amount: number; readonly currency: string } }
-
 /**
  * Sells an open trade at the first price after arrival, or orders its sale at a sealed price. A trade that is sold already, or
  * whose sale waits, is returned as it is.
@@ -35,14 +32,14 @@ export async function sellTrade(
   userId: number,
   id: string,
   amount: number,
-): Promise<Success<Trade> | RefusedSale> {
+): Promise<Result<Trade>> {
   const { db, clock, market: feed } = context
   const found = await findTrade(db, userId, id)
   if (found === null) throw new AppError('errors.not_found')
   const { trade } = found
   if (trade.state !== 'open') return describeEnded(trade)
   if (!hasStarted(trade)) return refuse('trading.not_started')
-  if (trade.sale?.state === 'waiting') return { ok: true, value: trade }
+  if (trade.sale?.state === 'waiting') return ok(trade)
   if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
   const settings = await getTradingSettings(context)
   if (isClockWrong(context, settings)) return refuse('trading.clock_wrong')
@@ -74,14 +71,13 @@ async function sellAtQuote(
   trade: StartedTrade,
   { saleAt, least, feePercent }: Pick<NewSale, 'saleAt' | 'least' | 'feePercent'>,
   quote: Quote | null,
-): Promise<Success<Trade> | RefusedSale> {
+): Promise<Result<Trade>> {
   const { db, clock, market: feed } = context
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, clock.now()) || quote.atMs < trade.quotedAt.getTime())
     return refuse('trading.sale_no_price')
   const returned = computeSaleReturn(trade, quote, await findPriceDay(feed, trade.symbol, saleAt), feePercent)
-  if (returned < least)
-    return { ...refuse('trading.value_fell'), value: { amount: returned, currency: trade.currency } }
+  if (returned < least) return refuse('trading.value_fell', {}, { amount: fromMinor(returned, trade.currency) })
   const closedAt = new Date(quote.atMs)
   const end = { state: 'sold', refusal: null, closePoints: quote.points, closedAt, returned } as const
   const ownEdge = computeTradeEdge(trade, await findPriceDay(feed, trade.symbol, trade.openedAt))
@@ -89,18 +85,14 @@ async function sellAtQuote(
   if (sold === 'no_price') return refuse('trading.sale_no_price')
   if (sold !== null) {
     await publishTrades(context, [sold])
-    return { ok: true, value: sold }
+    return ok(sold)
   }
   const changed = await findTrade(db, trade.userId, trade.id)
   return describeEnded(changed?.trade ?? trade)
 }
 
 /** The trade stays open until the time of the sale. */
-async function orderSale(
-  context: AppContext,
-  { userId, id }: Trade,
-  order: NewSale,
-): Promise<Success<Trade> | RefusedSale> {
+async function orderSale(context: AppContext, { userId, id }: Trade, order: NewSale): Promise<Result<Trade>> {
   try {
     const ordered = await context.db.transaction().execute(async (trx) => {
       await lockUser(trx, userId)
@@ -110,7 +102,7 @@ async function orderSale(
     })
     if (ordered?.state !== 'open') return ordered === undefined ? refuse('trading.not_open') : describeEnded(ordered)
     await publishTrades(context, [ordered])
-    return { ok: true, value: ordered }
+    return ok(ordered)
   } catch (error) {
     // The round came while the sale waited for a lock.
     if (getViolatedConstraint(error) === 'trade_sales_sealed') return refuse('trading.sale_no_price')
@@ -138,8 +130,8 @@ async function closeSoldTrade(
   })
 }
 
-function describeEnded(trade: Trade): Success<Trade> | RefusedSale {
-  return trade.state === 'sold' ? { ok: true, value: trade } : refuse('trading.not_open')
+function describeEnded(trade: Trade): Result<Trade> {
+  return trade.state === 'sold' ? ok(trade) : refuse('trading.not_open')
 }
 
 /** Null: it can be sold at a time. */

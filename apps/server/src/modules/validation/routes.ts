@@ -11,7 +11,7 @@ import { findStatementCharge, tryStatementCode } from './service.ts'
 export function validationRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, validationCalls.tryStatementCode, async ({ user, body, request }) => {
     const { attemptsLeft, result } = await tryStatementCode(context, user.id, body.value)
-    const reply = result.ok ? okReply : toRefusalReply(request, result.code, result.params)
+    const reply = result.ok ? okReply : toRefusalReply(request, result)
     return { ...reply, attemps: attemptsLeft }
   })
 

@@ -3,6 +3,7 @@ import { walletsCalls } from '@tradefront/contract/wallets'
 import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
 import { wallets } from '@tradefront/processors/registry'
 import { parseWalletFields, parseWalletPayment } from '@tradefront/processors/shared/requests'
+import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -36,7 +37,7 @@ export function walletsRoutes(app: FastifyInstance, context: AppContext): void {
     const trader = toTrader(context, user, request)
     const { card = null, ...payment } = body
     const reply = await topUpSavedCard(context, user, trader, { payment, card }, readIdempotencyKey(request))
-    if (reply === null) return { ...toRefusalReply(request, 'wallets.no_top_up'), deposit: null }
+    if (reply === null) return { ...toRefusalReply(request, refuse('wallets.no_top_up')), deposit: null }
     return { ...reply, return: reply['return'] === true }
   })
   registerCall(app, walletsCalls.reportPayment, async ({ user, params, body, request }) => {
@@ -44,7 +45,7 @@ export function walletsRoutes(app: FastifyInstance, context: AppContext): void {
     const trader = toTrader(context, user, request)
     const claim = { method: params.method, payment: { amount, fixed, bonus }, currency, note: bitcoin }
     const reported = await reportClaim(context, trader, claim, random)
-    if (!reported.ok) return { ...toRefusalReply(request, reported.code, reported.params), deposit: null }
+    if (!reported.ok) return { ...toRefusalReply(request, reported), deposit: null }
     return { ...okReply, id: reported.value.id, deposit: toDepositView(reported.value, trader.language) }
   })
   for (const wallet of wallets) {

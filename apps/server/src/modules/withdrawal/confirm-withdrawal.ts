@@ -1,4 +1,4 @@
-import { ok } from '@tradefront/rules/result'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { maxWaitingWithdrawals } from '@tradefront/rules/withdrawal/terms'
 
 import type { AppContext } from '../../context.ts'
@@ -22,7 +22,7 @@ import {
   insertPayouts,
   lockUnconfirmed,
 } from './withdrawal-store.ts'
-import type { Withdrawal, WithdrawalResult } from './withdrawal.ts'
+import type { Withdrawal } from './withdrawal.ts'
 
 /** Never changes: a payout is known by it. */
 const namespace = '1d6a9f66-5a55-4d7b-8a0f-7b1f5f0a2c43'
@@ -41,12 +41,12 @@ export async function confirmWithdrawal(
   context: AppContext,
   user: { readonly id: number },
   confirmation: WithdrawalConfirmation,
-): Promise<WithdrawalResult<Withdrawal>> {
+): Promise<Result<Withdrawal>> {
   const settings = await getWithdrawalSettings(context)
   const done = await retryConflicts(maxTries, balanceConstraints, () =>
     context.db.transaction().execute((trx) => confirmInTransaction(context, trx, user.id, confirmation, settings)),
   )
-  if (done === null) return { ok: false, code: 'withdrawal.changed' }
+  if (done === null) return refuse('withdrawal.changed')
   const confirmed = done.value
   if (confirmed.ok && confirmed.value.isNew) await publishUserChanged(context, user.id)
   return confirmed.ok ? ok(confirmed.value.withdrawal) : confirmed
@@ -58,28 +58,25 @@ async function confirmInTransaction(
   userId: number,
   { id, withBonus }: WithdrawalConfirmation,
   settings: WithdrawalSettings,
-): Promise<WithdrawalResult<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
+): Promise<Result<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
   const user = withVerification({ ...(await lockUser(trx, userId)), id: userId })
-  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
+  if (user.isPractice) return refuse('withdrawal.practice')
   const at = context.clock.now()
   const request = await lockUnconfirmed(trx, userId)
   if (id !== null && request?.id !== id) {
     const known = await findWithdrawal(trx, id, userId)
     if (known === null) throw new AppError('errors.not_found')
-    return known.confirmedAtMs === null
-      ? { ok: false, code: 'withdrawal.no_request' }
-      : ok({ withdrawal: known, isNew: false })
+    return known.confirmedAtMs === null ? refuse('withdrawal.no_request') : ok({ withdrawal: known, isNew: false })
   }
-  if (await isCodeRequired(context, trx, userId)) return { ok: false, code: 'validation.code_required' }
-  if (request === null || request.expiresAtMs < at.getTime()) return { ok: false, code: 'withdrawal.no_request' }
-  if ((await countWaitingWithdrawals(trx, userId)) >= maxWaitingWithdrawals)
-    return { ok: false, code: 'withdrawal.too_many' }
+  if (await isCodeRequired(context, trx, userId)) return refuse('validation.code_required')
+  if (request === null || request.expiresAtMs < at.getTime()) return refuse('withdrawal.no_request')
+  if ((await countWaitingWithdrawals(trx, userId)) >= maxWaitingWithdrawals) return refuse('withdrawal.too_many')
   await lockOpenBonuses(trx, userId)
   const facts = await findWithdrawalFacts(trx, user, settings)
   const quoted = quoteWithdrawal(user, { ...request, withBonus }, facts, settings, at)
   if (!quoted.ok) return quoted
-  if (derivePreviewId(quoted.value) !== request.previewId) return { ok: false, code: 'withdrawal.changed' }
-  if (facts.money.openCount > 0 && (await hasStakedBonus(trx, userId))) return { ok: false, code: 'promo.bonus_staked' }
+  if (derivePreviewId(quoted.value) !== request.previewId) return refuse('withdrawal.changed')
+  if (facts.money.openCount > 0 && (await hasStakedBonus(trx, userId))) return refuse('promo.bonus_staked')
   // Charges are locked before balances, as in all transactions.
   await insertPayouts(
     trx,

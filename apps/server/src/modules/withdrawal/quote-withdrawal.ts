@@ -1,4 +1,4 @@
-import { ok } from '@tradefront/rules/result'
+import { ok, type Refusal, refuse, type Result } from '@tradefront/rules/result'
 import {
   computeFreeBonus,
   decideCase,
@@ -23,11 +23,12 @@ import { computeFee, computeReturnFee, findAmountProblem } from '@tradefront/rul
 import type { Db } from '../../platform/database/database.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import { type BonusMoney, findBonusMoney, findDebt } from '../ledger/service.ts'
+import { formatMailTime } from '../mail/service.ts'
 import { type Destination, listDestinations } from './destination-store.ts'
 import { findMoneySources, type MoneySources, type SourceCapture } from './money-store.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
 import { sumTakenBonus } from './withdrawal-store.ts'
-import type { RefusedWithdrawal, Withdrawer, WithdrawalResult } from './withdrawal.ts'
+import type { Withdrawer } from './withdrawal.ts'
 
 /** Never changes: requests keep the ids that are derived from it. */
 const previewNamespace = '5c9e2f0b-3f7a-4d55-9a53-0d4c6a1b7e88'
@@ -102,26 +103,31 @@ export function quoteWithdrawal(
   facts: WithdrawalFacts,
   settings: WithdrawalSettings,
   now: Date,
-): WithdrawalResult<WithdrawalQuote> {
+): Result<WithdrawalQuote> {
   if (!isWithdrawalMethod(method) || !listMethods(facts, settings).includes(method))
-    return { ok: false, code: 'withdrawal.method_closed' }
+    return refuse('withdrawal.method_closed')
+  const { currency } = user
   const { money, debt } = facts
-  if (debt > 0) return { ok: false, code: 'withdrawal.debt', limit: debt }
-  if (money.frozenCount > 0) return { ok: false, code: 'withdrawal.bonus_frozen' }
+  if (debt > 0) return refuse('withdrawal.debt', { amount: { amount: debt, currency } })
+  if (money.frozenCount > 0) return refuse('withdrawal.bonus_frozen')
   const terms = settings.getTerms(method, user.currency)
   const problem = findAmountProblem(amount, terms, money.cash)
-  if (problem !== null) return { ok: false, ...problem }
+  if (problem !== null) return refuse(problem.code, { amount: { amount: problem.limit, currency } })
   const parts = splitAmount(amount, money, withBonus)
-  if (parts === null) return { ok: false, code: 'withdrawal.no_cash', limit: money.cash - computeFreeBonus(money) }
+  if (parts === null)
+    return refuse('withdrawal.no_cash', { amount: { amount: money.cash - computeFreeBonus(money), currency } })
   const { sources, leftToTrade } = facts
   const available = { available: money.cash, untraded: facts.untraded }
   const untraded = computeUntradedPart({ amount, method }, available, sources)
   const planned = planWithFee({ amount, untraded, method }, user, settings, sources)
   if (!planned.ok && planned.code === 'withdrawal.trade_first')
-    return { ok: false, code: planned.code, limit: computeMovable(available, sources), turnover: leftToTrade }
-  if (!planned.ok) return { ok: false, code: planned.code, limit: findMethodLimit(method, sources) ?? undefined }
+    return refuse(planned.code, {
+      amount: { amount: computeMovable(available, sources), currency },
+      turnover: { amount: leftToTrade, currency },
+    })
+  if (!planned.ok) return refuse(planned.code, { amount: { amount: findMethodLimit(method, sources) ?? 0, currency } })
   const { fee } = planned.value
-  if (fee >= amount) return { ok: false, code: 'withdrawal.fee_too_high', limit: fee }
+  if (fee >= amount) return refuse('withdrawal.fee_too_high', { amount: { amount: fee, currency } })
   const payouts = planned.value.payouts.map((payout) => addPlace(payout, facts))
   for (const payout of payouts) {
     const refused = findPlaceProblem(payout, method, now)
@@ -193,15 +199,13 @@ function findPlaceProblem(
   { method, capture, destination }: QuotedPayout,
   chosen: WithdrawalMethod,
   now: Date,
-): RefusedWithdrawal | null {
+): Refusal | null {
   if (capture !== null && !capture.isCoins) return null
+  const params = { method: { text: `withdrawal.method_${method}` } } as const
   if (destination === null)
-    return {
-      ok: false,
-      code: method === chosen ? 'withdrawal.account_missing' : 'withdrawal.destination_missing',
-      method,
-    }
-  if (destination.state === 'unproved') return { ok: false, code: 'withdrawal.destination_unproved', method }
+    return refuse(method === chosen ? 'withdrawal.account_missing' : 'withdrawal.destination_missing', params)
+  if (destination.state === 'unproved') return refuse('withdrawal.destination_unproved', params)
   const { usableFrom } = destination
-  return usableFrom > now ? { ok: false, code: 'withdrawal.destination_new', method, usableFrom } : null
+  if (usableFrom <= now) return null
+  return refuse('withdrawal.destination_new', { ...params, at: formatMailTime(usableFrom) })
 }

@@ -1,5 +1,5 @@
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
-import { ok } from '@tradefront/rules/result'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { confirmationMs } from '@tradefront/rules/withdrawal/withdrawal-states'
 
 import type { AppContext } from '../../context.ts'
@@ -16,7 +16,6 @@ import {
 } from './quote-withdrawal.ts'
 import { getWithdrawalSettings } from './withdrawal-settings.ts'
 import { giveUpUnconfirmed, insertWithdrawal } from './withdrawal-store.ts'
-import type { WithdrawalResult } from './withdrawal.ts'
 
 type Trader = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
@@ -28,8 +27,8 @@ export async function previewWithdrawal(
   context: AppContext,
   user: Trader,
   request: WithdrawalRequest,
-): Promise<WithdrawalResult<WithdrawalQuote>> {
-  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
+): Promise<Result<WithdrawalQuote>> {
+  if (user.isPractice) return refuse('withdrawal.practice')
   const settings = await getWithdrawalSettings(context)
   const facts = await findWithdrawalFacts(context.db, user, settings)
   return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, context.clock.now())
@@ -40,13 +39,13 @@ export async function requestWithdrawal(
   context: AppContext,
   user: Trader,
   request: Omit<WithdrawalRequest, 'withBonus'>,
-): Promise<WithdrawalResult<WithdrawalQuote & { readonly id: string }>> {
+): Promise<Result<WithdrawalQuote & { readonly id: string }>> {
   const { db, clock, newId } = context
-  if (user.isPractice) return { ok: false, code: 'withdrawal.practice' }
+  if (user.isPractice) return refuse('withdrawal.practice')
   const settings = await getWithdrawalSettings(context)
   return db.transaction().execute(async (trx) => {
     const locked = { ...(await lockUser(trx, user.id)), id: user.id }
-    if (await isCodeRequired(context, trx, user.id)) return { ok: false, code: 'validation.code_required' }
+    if (await isCodeRequired(context, trx, user.id)) return refuse('validation.code_required')
     const facts = await findWithdrawalFacts(trx, locked, settings)
     const createdAt = clock.now()
     const quoteRequest = toQuoteRequest({ ...request, withBonus: true }, locked)

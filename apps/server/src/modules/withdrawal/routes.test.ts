@@ -57,7 +57,7 @@ test('with a bonus whose turnover is done it is case two: with the bonus it can 
   expect(requested.preview).toMatchObject({ from_bonus: 100, gives_up: 0 })
   expect(await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })).toMatchObject({
     error: 'withdrawal.no_cash',
-    message: 'Without the bonus you can withdraw up to $200.00.',
+    message: 'Without the bonus you can withdraw up to $200.',
   })
   const confirmed = await app.post(client, '/final', { is_bonus: 1, password: 'correct horse' })
   expect(confirmed).toMatchObject({ is_bonus: 1 })
@@ -161,7 +161,7 @@ test('money goes back to cards and wallets in proportion to what they have paid 
   ])
   expect(await app.post(client, '', { amount: 401, method: 'card' })).toMatchObject({
     error: 'withdrawal.card_limit',
-    message: expect.stringContaining('$400.00') as string,
+    message: expect.stringContaining('$400') as string,
   })
   const { withdrawal } = await app.withdraw(client, 500)
   expect(await app.post(client, '', { amount: 100, method: 'card' })).toMatchObject({
@@ -204,8 +204,8 @@ test('the methods of the user record are those of the settings that this trader 
 })
 
 test.each([
-  [99, 'bank', 'withdrawal.amount_small', 'The smallest withdrawal by this method is $100.00.'],
-  [501, 'bank', 'withdrawal.no_money', 'You can withdraw up to $500.00.'],
+  [99, 'bank', 'withdrawal.amount_small', 'The smallest withdrawal by this method is $100.'],
+  [501, 'bank', 'withdrawal.no_money', 'You can withdraw up to $500.'],
   [200, 'skrill', 'withdrawal.method_closed', 'You can’t withdraw by this method. Choose another one.'],
   [200, 'nothing', 'withdrawal.method_closed', 'You can’t withdraw by this method. Choose another one.'],
   [200, 'bitcoin', 'withdrawal.account_missing', 'Add your account for Bitcoin first.'],

@@ -1,6 +1,5 @@
 import { withdrawalCalls } from '@tradefront/contract/withdrawal'
-import { formatMoney } from '@tradefront/rules/ledger/format-money'
-import { fromMinor } from '@tradefront/rules/ledger/money'
+import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -8,7 +7,6 @@ import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isFreshLogin, recordSecurityEvent, verifyOwnPassword } from '../auth/service.ts'
-import { formatMailTime } from '../mail/service.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
 import { addDestination, proveDestination, removeDestination } from './destinations.ts'
 import { previewWithdrawal, requestWithdrawal } from './request-withdrawal.ts'
@@ -20,9 +18,7 @@ import {
   listWithdrawals,
   recordMethodTabOpened,
 } from './service.ts'
-import { translateMethod } from './withdrawal-mails.ts'
 import { toDestinationView, toPreviewView, toWithdrawalView } from './withdrawal-view.ts'
-import type { RefusedWithdrawal } from './withdrawal.ts'
 
 const requestsPerMinute = 60
 const destinationsPerMinute = 20
@@ -35,7 +31,7 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
     async ({ user, body, request }) => {
       if (user === null) return needAuth(request)
       const requested = await requestWithdrawal(context, user, body)
-      if (!requested.ok) return explainRefusal(requested, user.currency, request)
+      if (!requested.ok) return requested
       const { id, ...quote } = requested.value
       const preview = toPreviewView(quote, user.currency, getRequestLocale(request))
       const { case: caseName, current_turnover, need_turnover } = preview
@@ -53,7 +49,7 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
         if (!verified.ok) return verified
       }
       const confirmed = await confirmWithdrawal(context, user, { withBonus: is_bonus === 1, id: id ?? null })
-      if (!confirmed.ok) return explainRefusal(confirmed, user.currency, request)
+      if (!confirmed.ok) return confirmed
       return { ...okReply, is_bonus, withdrawal: toWithdrawalView(confirmed.value, getRequestLocale(request)) }
     },
     { session: 'load', perMinute: requestsPerMinute },
@@ -73,7 +69,7 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
   registerCall(app, withdrawalCalls.previewWithdrawal, async ({ user, body, request }) => {
     const { isBonus, ...order } = body
     const quoted = await previewWithdrawal(context, user, { ...order, withBonus: isBonus })
-    if (!quoted.ok) return explainRefusal(quoted, user.currency, request)
+    if (!quoted.ok) return quoted
     return { ...okReply, preview: toPreviewView(quoted.value, user.currency, getRequestLocale(request)) }
   })
   registerCall(app, withdrawalCalls.listWithdrawals, async ({ user, body, request }) => {
@@ -125,26 +121,12 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
 
   /** Each step that moves money, or says where to, needs it again. @throws AppError 429 */
   async function verifyPassword(userId: number, password: string | undefined, request: FastifyRequest) {
-    if (password === undefined || password === '') return { ok: false, code: 'withdrawal.password_needed' } as const
+    if (password === undefined || password === '') return refuse('withdrawal.password_needed')
     return verifyOwnPassword(context, userId, password, request.ip)
   }
 }
 
 /** spec: account 6 */
 function needAuth(request: FastifyRequest) {
-  return { ...toRefusalReply(request, 'errors.session'), need_auth: true }
-}
-
-function explainRefusal(
-  { code, params = {}, limit, turnover, method, usableFrom }: RefusedWithdrawal,
-  currency: string,
-  request: FastifyRequest,
-) {
-  const locale = getRequestLocale(request)
-  const named: Record<string, string | number> = { ...params }
-  if (limit !== undefined) named['amount'] = formatMoney(fromMinor(limit, currency), currency, locale)
-  if (turnover !== undefined) named['turnover'] = formatMoney(fromMinor(turnover, currency), currency, locale)
-  if (method !== undefined) named['method'] = translateMethod(locale, method)
-  if (usableFrom !== undefined) named['at'] = formatMailTime(usableFrom)
-  return toRefusalReply(request, code, named)
+  return { ...toRefusalReply(request, refuse('errors.session')), need_auth: true }
 }

@@ -1,5 +1,4 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
-import type { Refusal, Success } from '@tradefront/rules/result'
 import type { WithdrawalCase } from '@tradefront/rules/withdrawal/decide-case'
 import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 import type { PayoutState, WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
@@ -50,16 +49,6 @@ export type Withdrawal = {
 
 /** The trader that a withdrawal belongs to. */
 export type Withdrawer = { readonly id: number; readonly currency: Currency }
-
-/** With what the text names: an amount in minor units, a method, or the time from which a destination can be used. */
-export type RefusedWithdrawal = Refusal & {
-  readonly limit?: number
-  readonly turnover?: number
-  readonly method?: WithdrawalMethod
-  readonly usableFrom?: Date
-}
-
-export type WithdrawalResult<Value> = Success<Value> | RefusedWithdrawal
 
 /** For people. As the receipt number of a deposit. */
 export function formatWithdrawalNumber(id: string): string {

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { maxPostChars } from '@tradefront/rules/support/limits'
 import { formatTicketNumber } from '@tradefront/rules/support/references'
 import { ticketStatuses, ticketStatusIds, toTicketStatus } from '@tradefront/rules/support/ticket-status'
-import { translate } from '@tradefront/texts/translate'
 
 import {
   answerTicket,
@@ -16,6 +15,7 @@ import {
 } from '../../modules/support/desk.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { translateRefusal } from '../../platform/translate-refusal.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatFields, formatTable, formatTime } from '../cli/format.ts'
@@ -133,7 +133,7 @@ async function handleAnswerTicket(context: CommandContext<AnswerOptions>, id: st
     `Trader ${ticket.userId} (${ticket.email}, ${ticket.language}) reads about "${ticket.subject}":\n  ${text}`,
   )
   const answered = await answerTicket(app, ticket, text, options.question === true, by)
-  if (!answered.ok) throw new CliError(translate('en', answered.code, answered.params))
+  if (!answered.ok) throw new CliError(translateRefusal('en', answered))
   print({ ticket: ticket.id }, 'Answered.\n')
 }
 

@@ -1,11 +1,13 @@
 import type { ErrorReply } from '@tradefront/contract/wire'
+import type { Refusal } from '@tradefront/rules/result'
 import type { TextKey } from '@tradefront/texts/keys'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, type TextParams, describeError, isRefusedColumn, toWireError } from './errors.ts'
+import { AppError, describeError, isRefusedColumn, toWireError } from './errors.ts'
 import { getRequestLocale } from './locale.ts'
 import { stripQuery, toLoggedPath } from '../logging/log.ts'
+import { translateRefusal } from '../translate-refusal.ts'
 
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
@@ -45,8 +47,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Sent with HTTP 200. */
 export function toRefusalReply(
   request: FastifyRequest,
-  code: TextKey,
-  params: TextParams = {},
+  refusal: Refusal,
 ): { return: false; error: TextKey; message: string } {
-  return { return: false, error: code, message: translate(getRequestLocale(request), code, params) }
+  const message = translateRefusal(getRequestLocale(request), refusal)
+  return { return: false, error: refusal.code, message, ...refusal.details }
 }

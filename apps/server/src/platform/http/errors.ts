@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
+import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import pg from 'pg'
 
 import type { ConstraintName } from '../database/constraints.ts'
 import { getErrorCode } from '../error-code.ts'
-
-export type TextParams = Readonly<Record<string, string | number>>
 
 /** PostgreSQL's code. */
 const diskFull = '53100'
@@ -29,10 +28,10 @@ const statusByCode: Partial<Record<TextKey, number>> = {
 export class AppError extends Error {
   readonly code: TextKey
   readonly status: number
-  readonly params: TextParams
+  readonly params: MessageParams
   readonly fields: Readonly<Record<string, TextKey>> | undefined
 
-  constructor(code: TextKey, status?: number, params: TextParams = {}, fields?: Readonly<Record<string, TextKey>>) {
+  constructor(code: TextKey, status?: number, params: MessageParams = {}, fields?: Readonly<Record<string, TextKey>>) {
     super(code)
     this.name = 'AppError'
     this.code = code
@@ -59,7 +58,7 @@ export function getViolatedConstraint(error: unknown): ConstraintName | null {
 export type WireError = {
   readonly status: number
   readonly code: TextKey
-  readonly params: TextParams
+  readonly params: MessageParams
   readonly fields?: Readonly<Record<string, TextKey>>
   /** Set for internal errors; also in the log. */
   readonly reference?: string
@@ -103,7 +102,7 @@ function clientError(code: TextKey): WireError {
   return { code, status: statusByCode[code] ?? 400, params: {} }
 }
 
-function internalError(code: TextKey = 'errors.fault', status = 500, params: TextParams = {}): WireError {
+function internalError(code: TextKey = 'errors.fault', status = 500, params: MessageParams = {}): WireError {
   const reference = randomBytes(5).toString('hex').toUpperCase()
   return { code, status, params: { ...params, reference }, reference }
 }

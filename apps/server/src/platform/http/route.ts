@@ -112,7 +112,7 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
       }
       // The validator has checked this, which TypeScript cannot know.
       const result = await handler(input as HandlerInput<C, M>)
-      return isRefusal(result) ? toRefusalReply(request, result.code, result.params) : result
+      return isRefusal(result) ? toRefusalReply(request, result) : result
     },
   })
 }

@@ -9,6 +9,7 @@ import { translate } from '@tradefront/texts/translate'
 import type { AppContext } from '../../../context.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { publishUserChanged } from '../../../platform/realtime/user-events.ts'
+import { translateRefusal } from '../../../platform/translate-refusal.ts'
 import {
   applyResult,
   type Attempt,
@@ -108,8 +109,9 @@ export function buildRepeatedReply(
 }
 
 /** Clients that know only the specification expect native fields. */
-export function toNativeRefusal(processor: Processor, trader: Trader, { code, params }: Refusal): CardCallReply {
-  const message = translate(trader.language, code, params)
+export function toNativeRefusal(processor: Processor, trader: Trader, refusal: Refusal): CardCallReply {
+  const message = translateRefusal(trader.language, refusal)
+  const { code } = refusal
   return { ...processor.rejectionReplies?.[code], return: false, error: code, message, deposit: null }
 }
 

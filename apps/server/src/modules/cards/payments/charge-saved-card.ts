@@ -1,8 +1,8 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { getProcessor } from '@tradefront/processors/registry'
-import { translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../../context.ts'
+import { translateRefusal } from '../../../platform/translate-refusal.ts'
 import { toDepositView } from '../../deposits/service.ts'
 import type { Trader } from '../trader.ts'
 import type { CardCallReply } from './call-processor.ts'
@@ -21,7 +21,7 @@ export async function chargeSavedCard(
 ): Promise<CardCallReply> {
   const opened = await openCardDeposit(context, trader, payment, key, card)
   if (!opened.ok) {
-    const message = translate(trader.language, opened.code, opened.params)
+    const message = translateRefusal(trader.language, opened)
     return { return: false, error: opened.code, message, deposit: null }
   }
   let deposit: CardCallReply['deposit'] = toDepositView(opened.value, trader.language)
