@@ -21,7 +21,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
   const readQuotes = async (quotes: RawBuilder<unknown>): Promise<RecordedQuotes> => {
     const { rows } = await sql<QuoteRow>`
       select r.recorded_until, q.symbol, q.at, q.points
-        from (select (select recorded_until from market_recorders where id = 1) as recorded_until) r
+        from (select (select recorded_until from market_recorders) as recorded_until) r
         left join (${quotes}) q on true order by q.at`.execute(db)
     return { quotes: rows.flatMap(toQuote), untilMs: rows[0]?.recorded_until?.getTime() ?? null }
   }
@@ -38,19 +38,19 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
     },
 
     async endRecording(holder, now) {
-      await sql`update market_recorders set claimed_until = ${now} where id = 1 and holder = ${holder}`.execute(db)
+      await sql`update market_recorders set claimed_until = ${now} where holder = ${holder}`.execute(db)
     },
 
     async recordQuotes(holder, quotes, now, leaseMs) {
       const { rows } = await sql<{ is_recorded: boolean }>`
         with recorder as (
           select recorded_until from market_recorders
-           where id = 1 and holder = ${holder} and claimed_until > ${now} for update
+           where holder = ${holder} and claimed_until > ${now} for update
         ), extended as (
           update market_recorders m
              set claimed_until = ${new Date(now.getTime() + leaseMs)},
                  recorded_until = greatest(m.recorded_until, ${now})
-            from recorder where m.id = 1
+            from recorder
         ), given as (
           select g.symbol, g.at, g.points
             from recorder r, unnest(${quotes.map(({ symbol }) => symbol)}::text[],
@@ -85,7 +85,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
         )
         select r.recorded_until, q.symbol, q.at, q.points
           from market_recorders r, minute m join market_quotes q on q.at >= m.starts_at and q.at < m.starts_at + interval '1 minute'
-         where r.id = 1 and r.recorded_until >= m.starts_at + interval '1 minute'
+         where r.recorded_until >= m.starts_at + interval '1 minute'
          order by q.at, q.symbol`.execute(db)
       const quotes = rows.flatMap(toQuote)
       const [first] = quotes
