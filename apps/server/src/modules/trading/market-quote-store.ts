@@ -25,7 +25,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
   const readQuotes = async (quotes: RawBuilder<unknown>): Promise<RecordedQuotes> => {
     const { rows } = await sql<{ recorded_until: Date | null } & (QuoteRow | { [Column in keyof QuoteRow]: null })>`
       select r.recorded_until, q.*
-        from (select (select recorded_until from market_recorders where id = 1) as recorded_until) r
+        from (select (select recorded_until from market_recorders) as recorded_until) r
         left join (${quotes}) q on true order by q.at`.execute(db)
     // Without quotes, there is one row without a symbol.
     const found = rows.filter((row): row is { recorded_until: Date | null } & QuoteRow => row.symbol !== null)
@@ -44,19 +44,19 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
     },
 
     async endRecording(holder, now) {
-      await sql`update market_recorders set claimed_until = ${now} where id = 1 and holder = ${holder}`.execute(db)
+      await sql`update market_recorders set claimed_until = ${now} where holder = ${holder}`.execute(db)
     },
 
     async recordQuotes(holder, quotes, now, leaseMs) {
       const { rows } = await sql<{ is_recorded: boolean }>`
         with recorder as (
           select recorded_until from market_recorders
-           where id = 1 and holder = ${holder} and claimed_until > ${now} for update
+           where holder = ${holder} and claimed_until > ${now} for update
         ), extended as (
           update market_recorders m
              set claimed_until = ${new Date(now.getTime() + leaseMs)},
                  recorded_until = greatest(m.recorded_until, ${now})
-            from recorder where m.id = 1
+            from recorder
         ), given as (
           select g.symbol, g.at, g.points, g.traded_at, g.trades::bigint[] as trades
             from recorder r, unnest(${quotes.map(({ symbol }) => symbol)}::text[],
@@ -93,7 +93,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
         )
         select ${quoteColumns}
           from market_recorders r, minute m join market_quotes q on q.at >= m.starts_at and q.at < m.starts_at + interval '1 minute'
-         where r.id = 1 and r.recorded_until >= m.starts_at + interval '1 minute'
+         where r.recorded_until >= m.starts_at + interval '1 minute'
          order by q.at, q.symbol`.execute(db)
       const quotes = rows.map(toQuote)
       const [first] = quotes

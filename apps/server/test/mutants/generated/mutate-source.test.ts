@@ -156,6 +156,8 @@ test.each([
   'const defaultPageSize = 20',
   'const maxBlocksPerRound = 500',
   'const limits = { maxAtOnce: 10 }',
+  'const job = { everyMs: 1000 }',
+  'const job = { limitMinutes: 60 }',
 ])('nothing is planted into: %s', (source) => {
   expect(listMutations('sample.ts', source)).toEqual([])
 })
