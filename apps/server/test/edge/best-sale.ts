@@ -1,7 +1,11 @@
 import { computeDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
+import { hasClosingPrice, maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
 import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
+import { getStateWithClosedTimes, listClosedTimes } from '@tradefront/rules/trading/market-pauses'
 import { toMeasured } from '@tradefront/rules/trading/measured-volatility'
+import { expirySeconds } from '@tradefront/rules/trading/options'
 import { computeNormalProbability, computeSaleValue } from '@tradefront/rules/trading/sale-value'
+import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { computeKept, type DayMoment, findLeastDeviation, quietDay } from './exact-options.ts'
 import { cash, exactly, limits, settings, type Strategy } from './strategy.ts'
@@ -26,6 +30,8 @@ type Market = {
   readonly feePercent: number
   /** How many times as much the market really moves. */
   readonly pace?: number
+  /** From this second on, it moves so many times as much. */
+  readonly news?: { readonly atSecond: number; readonly pace: number }
   /** On a real feed. Default: the pace of simulated prices is known. */
   readonly measured?: Pick<PriceMoves, 'volatility' | 'uncertainty'>
   /** By how many points the sale takes the price for further ahead than it does. */
@@ -40,7 +46,7 @@ type Market = {
  */
 function computeBestSale(market: Market): number {
   const { seconds, payout, ahead, moment } = market
-  // Before and after midnight.
+  // Before and after midnight, or news.
   const steps = [0, seconds - 1].map((at) => computeWalk(market, at, 1 / stepsPerSecond))
   const [least, most] = [Math.min(...steps), Math.max(...steps)]
   const cell = least > 2 ? least / 4 : 1 / Math.max(10, Math.ceil(12 / least))
@@ -49,7 +55,8 @@ function computeBestSale(market: Market): number {
   const kernels = steps.map((step) => listProbabilities(step, cell, reach))
   let values = new Float64Array(0)
   const expect = (index: number, left: number) => {
-    const kernel = kernels[seconds - left < moment.secondsToMidnight - 0.1 ? 0 : 1] ?? []
+    const changesAt = market.news?.atSecond ?? moment.secondsToMidnight
+    const kernel = kernels[seconds - left < changesAt - 0.1 ? 0 : 1] ?? []
     let sum = 0
     for (let from = 0; from < kernel.length; from += 1) sum += (kernel[from] ?? 0) * (values[index + from - reach] ?? 0)
     return sum
@@ -70,7 +77,11 @@ function computeBestSale(market: Market): number {
 }
 
 /** Deviation of the walk from a time after the purchase on. */
-function computeWalk({ second, moment, pace = 1 }: Market, at: number, seconds: number): number {
+function computeWalk({ second, moment, pace = 1, news }: Market, at: number, seconds: number): number {
+  if (news !== undefined) {
+    const calm = Math.max(0, Math.min(seconds, news.atSecond - at))
+    return second * Math.sqrt(pace ** 2 * calm + news.pace ** 2 * (seconds - calm))
+  }
   const before = Math.max(0, Math.min(seconds, moment.secondsToMidnight - at))
   return pace * second * Math.sqrt(before + (1 + moment.risen) ** 2 * (seconds - before))
 }
@@ -239,4 +250,32 @@ export const saleAtAnyPace: Strategy = {
     fault: 'sales took the measured pace for the present one',
     play: () => exactly(Math.max(...paces.map((pace) => computeBestSale({ ...fine, pace })))),
   },
+}
+
+/** Seconds from the purchase to news that make the market move five times as fast, for a quarter of an hour. */
+const newsSeconds = [10, 15, 45]
+const newsPace = 5
+const calmMs = 15 * 60_000
+
+/** The best of the options that can be bought before the news. */
+function findBestBeforeNews(isAnnounced: boolean): number {
+  return Math.max(
+    ...newsSeconds.flatMap((atSecond) => {
+      const newsMs = atSecond * 1000
+      const pauses = isAnnounced ? [{ symbol: null, fromMs: newsMs, toMs: newsMs + calmMs }] : []
+      const closed = listClosedTimes(pauses, 'BTCUSD', 0)
+      const getState = (atMs: number) => getStateWithClosedTimes((ms) => getMarketState('always', ms), closed, atMs)
+      return expirySeconds
+        .filter((seconds) => seconds <= 60 && hasClosingPrice(getState, seconds * 1000, maxClosingSpanMs))
+        .map((seconds) => computeBestSale({ ...fine, seconds, measured, news: { atSecond, pace: newsPace } }))
+    }),
+  )
+}
+
+export const newsAtKnownTime: Strategy = {
+  name: 'on a real feed, knows when news will make the market move five times as fast, which the operator has announced, and sells at the best of all moments',
+  per: 'stake',
+  kind: cash,
+  play: () => exactly(findBestBeforeNews(true)),
+  planted: { fault: 'the time of the news was not announced', play: () => exactly(findBestBeforeNews(false)) },
 }

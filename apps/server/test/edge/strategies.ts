@@ -10,6 +10,7 @@ import { lateInvoice, lateInvoiceAtLimits } from './late-invoice.ts'
 import { bestLadder, bestUpDown } from './best-odds.ts'
 import {
   bestSale,
+  newsAtKnownTime,
   saleAcrossMidnight,
   saleAtAnyPace,
   saleNearStrike,
@@ -31,7 +32,7 @@ import { boldBetForPrize } from './prize-bold-bet.ts'
 import { fortyAccountsAmongEquals, fortyAccountsForPrizes } from './prize-forty-accounts.ts'
 import { pairsForPrizes } from './prize-pairs.ts'
 import { aheadForPrize } from './prize-until-ahead.ts'
-import { ladderAtAnyPace, newsAtKnownTime } from './real-feed.ts'
+import { ladderAtAnyPace } from './real-feed.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
 import { readSeeds } from './read-seeds.ts'
 import { coinsOfOldCharge, refundOfLostCharge } from './refund-of-another-charge.ts'

@@ -219,7 +219,8 @@ describe('an early sale', () => {
     const expiresAtMs = trade?.expiresAtMs ?? 0
     // As after the announcement of an outage.
     const sell = (changesAtMs: number) => {
-      const getMarketState = (_symbol: string, atMs: number) => ({ isOpen: atMs < changesAtMs, changesAtMs })
+      const getMarketState = (_symbol: string, atMs: number) =>
+        atMs < changesAtMs ? { isOpen: true, changesAtMs } : { isOpen: false, changesAtMs: null }
       return sellTrade(app.createContext({ getMarketState }), userId, trade?.id ?? '', 0)
     }
     expect(await sell(expiresAtMs)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })

@@ -121,7 +121,8 @@ test('a market that closes at the expiry has no ladder', async () => {
   const { userId } = await registerFunded()
   const open = (changesAtMs: number) =>
     app.createContext({
-      getMarketState: (_symbol, atMs) => ({ isOpen: atMs < changesAtMs, changesAtMs }),
+      getMarketState: (_symbol, atMs) =>
+        atMs < changesAtMs ? { isOpen: true, changesAtMs } : { isOpen: false, changesAtMs: null },
     })
   const { expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
   const buy = (changesAtMs: number) =>

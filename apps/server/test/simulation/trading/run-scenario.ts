@@ -76,18 +76,18 @@ async function fillOrders(world: TradingWorld): Promise<Violation[]> {
   return filled
 }
 
-/** Just before a market closes, the clock is set so that the purchase expires about the last price, or the last time at which it is sure to have one. */
+/** Before a market closes, or an announced pause, the clock is set so that the purchase expires about the last price, or when it is not sure to have one. */
 function startLastPurchase(world: TradingWorld, seed: number): void {
-  const { random, clock, closing, servers, scheduler, traders, purchases } = world
+  const { random, clock, lastPrice, servers, scheduler, traders, purchases } = world
   const [{ trading, process, clock: serverClock }] = servers
-  if (closing === null) return
-  const expiry = random.pick(shortExpiries.slice(0, 2))
-  const lastMs = closing.atMs - random.pick([0, world.hasTrades ? maxClosingSpanMs : 0])
+  if (lastPrice === null) return
+  const expiry = random.pick(shortExpiries)
+  const lastMs = lastPrice.atMs - random.pick([0, world.hasTrades ? maxClosingSpanMs : 0])
   const atMs = lastMs - expiry * 1000 - random.below(3 * fakeStepMs) + fakeStepMs
   if (atMs < clock.now().getTime()) return
   clock.set(new Date(atMs))
   const trader = random.pick(traders)
-  const { symbol } = closing
+  const { symbol } = lastPrice
   const price = drawPoints(seed, symbol, serverClock.now().getTime()) / getDigitFactor(symbol)
   const request = {
     ...{

@@ -136,6 +136,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
   const marketPauses = hasOutages ? [] : drawPauses(market, random, symbols, startMs)
   if (hasOutages) drawOutages(market, random, startMs)
   else if (hasTrades) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
+  const [pause] = hasTrades ? marketPauses : []
+  const lastPrice = closing ?? (pause ? { symbol: pause.symbol ?? symbols[0] ?? '', atMs: pause.toMs + 2 * fakeStepMs } : null)
   const settings = { ...simulatedSettings, marketPauses, ...mutant.settings }
   const events: TradeView[] = []
   if (isSealed) await sealMarket(database, market)
@@ -196,8 +198,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
     /** Passed during the run, if any. */
     turn,
     turnsAtMs,
-    /** A market that closes during the run, and when. */
-    closing,
+    /** When a market closes during the run, or has too few trades for a closing price, just after a pause. */
+    lastPrice,
     settings,
     servers,
     traders,
