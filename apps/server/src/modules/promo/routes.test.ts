@@ -446,7 +446,7 @@ describe('giving up a bonus', () => {
       .set({ cancelled_at: app.clock.now() })
       .where('user_id', '=', userId)
       .execute()
-    await expect(end).rejects.toMatchObject({ constraint: 'bonus_bound' })
+    await expect(end).rejects.toMatchObject({ constraint: 'bonus_money_has_requirement' })
   })
 
   test('moves it to the pages of ended bonuses, the newest first', async () => {
