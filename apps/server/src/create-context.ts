@@ -88,10 +88,18 @@ export function createContext(options: ContextOptions): OpenContext {
   // The rates of the sandbox follow our own prices, so they are left out.
   const outsideSources = rateSources.filter((_, index) => sourceUrls[index]?.url.startsWith(sandboxUrl) === false)
   const { marketStream } = config
+  const clockCheck = createClockCheck(db, clock)
   const market =
     replaced.market ??
     (marketStream
-      ? createStreamFeed({ ...marketStream, store: createMarketQuoteStore(db), clock, holder: randomUUID(), onError })
+      ? createStreamFeed({
+          ...marketStream,
+          store: createMarketQuoteStore(db),
+          clock,
+          getClockDifference: () => clockCheck.getDifference() ?? 0,
+          holder: randomUUID(),
+          onError,
+        })
       : createWalkFeed({
           holder: randomUUID(),
           beacon: createBeaconAccess({
@@ -115,7 +123,7 @@ export function createContext(options: ContextOptions): OpenContext {
     db,
     reports,
     clock,
-    clockCheck: createClockCheck(db, clock),
+    clockCheck,
     seal,
     newId: randomUUID,
     live: createUserEvents({ pool, connectionString: databaseUrl, onError }),

@@ -22,8 +22,12 @@ export const marketSymbol = z.object({
   digits: z.number(),
   /** Part of the stake that is won in addition to it: 0.82 is 82 %. */
   payout: z.number(),
-  /** Standard deviation of the price after one second, as a part of the price. For payouts of the ladder and values of early sales. */
+  /** Standard deviation of the price after one second, as a part of the price; the least, if it is measured. For payouts of the ladder and values of early sales. */
   volatility: z.number(),
+  /** How many times as large the standard deviation can be: 1 for simulated prices. */
+  uncertainty: z.number(),
+  /** Without it, there is no ladder and no early sale. */
+  isMeasured: z.boolean(),
   /** The UTC day and the points with which it started: simulated prices move in proportion to it. Null: they are not simulated. */
   day: z.nullable(z.object({ startPoints: z.number(), endsAtMs: timeMs })),
   /** docs/trading.md has them. A page needs them to know whether the market is open at an expiry. */
@@ -151,7 +155,7 @@ export const tradingCalls = {
       /** Seconds. */
       expiries: z.array(expiry),
       /** Milliseconds after an expiry in which its closing price can come. The market must be open for all of them. */
-      closeDelayMs: z.number(),
+      closingSpanMs: z.number(),
       /** Since when the market has no prices, because the beacon that they follow from is late. Null: it goes on. */
       frozenSinceMs: z.nullable(timeMs),
       /** Price of purchases and sales: a sealed price, 3 to 6 s later, or the next step. */

@@ -285,7 +285,12 @@ create table market_quotes (
   symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
   at timestamptz not null,
   points bigint not null check (points > 0),
-  primary key (symbol, at)
+  -- The earliest time at which the trade with this price can have happened.
+  traded_at timestamptz not null,
+  -- Prices of the trades since the quote before.
+  trades bigint[] not null,
+  primary key (symbol, at),
+  constraint market_quotes_trades check (cardinality(trades) between 1 and 500 and trades[cardinality(trades)] = points)
 );
 create index market_quotes_at_index on market_quotes (at);
 

@@ -60,7 +60,7 @@ create table tournament_scores (
   own_edge bigint not null default 0 check (own_edge >= 0),
   primary key (tournament_id, user_id)
 );
-create unique index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
+create index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
 
 -- The leaderboard of a tournament in ranges of at most a few thousand participants, and their number. A place is then the sum of a few
 -- hundred numbers and a count within one range. A range begins at its key; the first one before all.

@@ -1,5 +1,6 @@
-import { computeDeviation } from '@tradefront/rules/trading/deviation'
+import { computeDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
+import { toMeasured } from '@tradefront/rules/trading/measured-volatility'
 import { computeNormalProbability, computeSaleValue } from '@tradefront/rules/trading/sale-value'
 
 import { computeKept, type DayMoment, findLeastDeviation, quietDay } from './exact-options.ts'
@@ -25,6 +26,8 @@ type Market = {
   readonly feePercent: number
   /** How many times as much the market really moves. */
   readonly pace?: number
+  /** On a real feed. Default: the pace of simulated prices is known. */
+  readonly measured?: Pick<PriceMoves, 'volatility' | 'uncertainty'>
   /** By how many points the sale takes the price for further ahead than it does. */
   readonly favour?: number
   /** Rule that the sale is computed with. */
@@ -92,12 +95,14 @@ function computeSale({ favour = 0, ...market }: Market, ahead: number, left: num
     points,
     atMs: (seconds - left) * 1000,
     volatility: second / startPoints,
+    uncertainty: 1,
+    ...market.measured,
     day,
     hours: 'always' as const,
   }
   const deviation = (market.computeDeviation ?? computeDeviation)(state, seconds * 1000)
   const facts = { direction: 'up', stake, payoutPercent: Math.round(payout * 100), strikePoints } as const
-  return computeSaleValue({ ...facts, points, deviation, feePercent }) / stake
+  return computeSaleValue({ ...facts, points, deviation, uncertainty: state.uncertainty, feePercent }) / stake
 }
 
 /** Deviation of EUR/USD or gold, whose points are small. */
@@ -216,5 +221,22 @@ export const saleAcrossMidnight: Strategy = {
   planted: {
     fault: 'sales took the price to move in proportion to the start of the old day also after midnight',
     play: () => findBestSale(acrossMidnight, { computeDeviation: byOldStart }),
+  },
+}
+
+/** A pace that is measured at that of `fine`, and the paces that it is offered for. */
+const measured = toMeasured(fineSecond / startPoints)
+const paces = [measured.volatility, measured.volatility * measured.uncertainty].map(
+  (volatility) => volatility / (fineSecond / startPoints),
+)
+
+export const saleAtAnyPace: Strategy = {
+  name: 'on a real feed whose pace has fallen to half of the measured one, or grown to three times, sells at the best of all moments',
+  per: 'stake',
+  kind: cash,
+  play: () => exactly(Math.max(...paces.map((pace) => computeBestSale({ ...fine, pace, measured })))),
+  planted: {
+    fault: 'sales took the measured pace for the present one',
+    play: () => exactly(Math.max(...paces.map((pace) => computeBestSale({ ...fine, pace })))),
   },
 }

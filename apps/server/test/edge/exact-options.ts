@@ -24,6 +24,7 @@ export function buildPriceState(symbol: TradingSymbol, { risen, secondsToMidnigh
     points: Math.round(startPoints * (1 + risen)),
     atMs: 0,
     volatility: getSecondVolatility(symbol),
+    uncertainty: 1,
     hours: 'always',
     day: { startPoints, endsAtMs: secondsToMidnight * 1000 },
   }
@@ -117,7 +118,14 @@ export function listAllLadders(): LadderOption[] {
 
 /** The least points of deviation in 30 s with which a symbol can be bought. @param payout of an Up/Down option */
 export function findLeastDeviation(payout: number): number {
-  const buildState = (points: number) => ({ points, atMs: 0, volatility: 1e-6, day: null, hours: 'always' as const })
+  const buildState = (points: number) => ({
+    points,
+    atMs: 0,
+    volatility: 1e-6,
+    uncertainty: 1,
+    day: null,
+    hours: 'always' as const,
+  })
   let [low, high] = [1, 1e9]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)

@@ -11,6 +11,7 @@ import { bestLadder, bestUpDown } from './best-odds.ts'
 import {
   bestSale,
   saleAcrossMidnight,
+  saleAtAnyPace,
   saleNearStrike,
   saleNearStrikeAtLimits,
   saleOnMovedDay,
@@ -30,6 +31,7 @@ import { boldBetForPrize } from './prize-bold-bet.ts'
 import { fortyAccountsAmongEquals, fortyAccountsForPrizes } from './prize-forty-accounts.ts'
 import { pairsForPrizes } from './prize-pairs.ts'
 import { aheadForPrize } from './prize-until-ahead.ts'
+import { ladderAtAnyPace, newsAtKnownTime } from './real-feed.ts'
 import { readRounding, readRoundingAtLimits, readRoundingOnLadder } from './read-rounding.ts'
 import { readSeeds } from './read-seeds.ts'
 import { coinsOfOldCharge, refundOfLostCharge } from './refund-of-another-charge.ts'
@@ -48,6 +50,7 @@ export const strategies: readonly Strategy[] = [
   ...[bestUpDown, bestLadder, firstLadderOfDay, downOverMidnight, coverAllPrices, martingale, smallStakes],
   ...[bestSale, saleNearStrike, saleNearStrikeAtLimits, sellAndRebuy],
   ...[soldAtOnce, soldAtOnceAtLimits, saleOnMovedDay, saleOnMovedDayAtLimits, saleAcrossMidnight],
+  ...[ladderAtAnyPace, saleAtAnyPace, newsAtKnownTime],
   ...[
     sessionEndPairs,
     seekFuturePrices,

@@ -6,7 +6,7 @@ import { getPoints as getWalkPoints } from '@tradefront/rules/trading/walk/price
 
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { decideEnd } from '../../src/modules/trading/close-trades.ts'
-import { findPriceDay } from '../../src/modules/trading/find-price-day.ts'
+import { findPriceMoves } from '../../src/modules/trading/find-price-moves.ts'
 import { findTradeStart } from '../../src/modules/trading/place-trade.ts'
 import { computeSaleReturn, findSaleProblem, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
 import { toTradingSettings } from '../../src/modules/trading/trading-settings.ts'
@@ -97,17 +97,17 @@ export function createDesk(feed: MarketFeed, clock: ManualClock, fill: FillMode 
       const isOpen = feed.getMarketState(trade.symbol, now.getTime())?.isOpen === true
       const quote = await feed.waitForQuote(trade.symbol, now.getTime())
       // A purchase that is sure to have a closing price can also be sold.
-      const problem = findSaleProblem(trade, now, { isOpen, hasClosingPrice: true })
+      const problem = findSaleProblem(trade, now, { isOpen, isMeasured: true, hasClosingPrice: true })
       if (problem !== null || quote === null || isOldQuote(quote, now)) return null
       const started = await start(trade)
-      const day = await findPriceDay(feed, trade.symbol, now)
-      return computeSaleReturn(started, quote, day, settings.sale_fee_percent) / stake
+      const moves = await findPriceMoves(feed, trade.symbol, now)
+      return computeSaleReturn(started, quote, moves, settings.sale_fee_percent) / stake
     },
 
     async close(trade) {
       const expiresAtMs = trade.expiresAt.getTime()
       clock.set(new Date(expiresAtMs + maxCloseDelayMs + stepMs))
-      const quote = await feed.findFirstQuote(trade.symbol, expiresAtMs, expiresAtMs + maxCloseDelayMs)
+      const quote = await feed.findClosingPrice(trade.symbol, expiresAtMs)
       return decideEnd(await start(trade), quote ?? null).returned / stake
     },
   }

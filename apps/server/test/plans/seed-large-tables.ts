@@ -135,7 +135,7 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into beacon_rounds (round, signature) select n, sha384(('row' || n)::bytea) from ${series}`,
     `insert into market_states (symbol, window_start, start_points, sum)
      select 'SYMBOL' || n % 5, to_timestamp(300 * (n / 5)), 1000, 0 from ${series}`,
-    `insert into market_quotes (symbol, at, points) select 'SYMBOL' || n % 5, at, 1000 from ${series}`,
+    `insert into market_quotes select 'SYMBOL' || n % 5, at, 1000, at, '{1000}' from ${series}`,
     `insert into market_candles (symbol, seconds, starts_at, open, high, low, close)
      select 'SYMBOL' || n % 5, 60, date_bin('1 minute', at, '2000-01-01Z'), 5, 5, 5, 5 from ${series}`,
     `insert into log_entries (index, kind, subject, entry, appended_at)

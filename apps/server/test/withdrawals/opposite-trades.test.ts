@@ -178,3 +178,42 @@ test('only trades on the same symbol in the other direction at the same time are
   await app.runJob('trading.close_trades')
   expect(await show(id)).toContain(`related accounts ${rouble.userId} (1 trades, 9.00 EUR)`)
 })
+
+const readOpposite = async ({ userId }: Trader) =>
+  app.database.db
+    .selectFrom('trades')
+    .select(['direction', 'opposite_user_id as oppositeId'])
+    .where('user_id', '=', userId)
+    .orderBy('direction')
+    .execute()
+
+test('a trade that is opposite to an own one and to one of a linked account names the linked account', async () => {
+  const [euro, rouble] = [await registerFunded('EUR'), await registerFunded('RUB')]
+  await linkTraders(app, euro, rouble)
+  app.pass(1000, 100_000)
+  await app.buy(euro.client, { direction: 'up', stake: 7 })
+  await app.buy(rouble.client, { direction: 'up', stake: 600 })
+  await app.buy(rouble.client, { direction: 'down', stake: 600 })
+  app.pass(60_000, 100_010)
+  await app.runJob('trading.close_trades')
+  expect(await readOpposite(rouble)).toEqual([
+    { direction: 'down', oppositeId: euro.userId },
+    { direction: 'up', oppositeId: rouble.userId },
+  ])
+})
+
+test('trades with practice money are opposite to no other, whether they are open or closed', async () => {
+  const euro = await registerFunded('EUR')
+  const practice = await app.registerFunded({}, { practice: true })
+  await linkTraders(app, euro, practice)
+  app.pass(1000, 100_000)
+  await app.buy(euro.client, { direction: 'up', stake: 7 })
+  for (const expiry of [30, 60]) await app.buy(practice.client, { direction: 'down', stake: 10, expiry })
+  for (const points of [100_010, 100_020]) {
+    app.pass(30_000, points)
+    await app.runJob('trading.close_trades')
+  }
+  expect(await readOpposite(practice)).toMatchObject([{}, {}])
+  expect(await readOpposite(euro)).toEqual([{ direction: 'up', oppositeId: null }])
+  expect(await show(await withdraw(euro, 200))).not.toContain('opposite')
+})

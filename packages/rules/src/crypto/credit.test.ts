@@ -6,6 +6,7 @@ import {
   applySpread,
   computeCredit,
   computeLockedMax,
+  computeTolerance,
   type CreditTerms,
   findRestRate,
   isDust,
@@ -90,6 +91,10 @@ test.each([
 test('the lock holds for the amount and the percent over it', () => {
   expect(computeLockedMax(1_000_000n, 1)).toBe(1_010_000n)
   expect(computeLockedMax(999n, 0.5)).toBe(1003n)
+})
+
+test('the tolerance is a part of the amount, rounded down', () => {
+  expect([computeTolerance(1_000_000n, 0.5), computeTolerance(999n, 0.5)]).toEqual([5000n, 4n])
 })
 
 test('nothing is credited above the lock, or further above the market than the lock can gain', () => {

@@ -39,6 +39,11 @@ export function computeLockedMax(amountDue: bigint, overpayPercent: number): big
   return changeByPercent(amountDue, toThousandths(overpayPercent))
 }
 
+/** An invoice is paid if no more than this is missing. */
+export function computeTolerance(amountDue: bigint, tolerancePercent: number): bigint {
+  return (amountDue * toThousandths(tolerancePercent)) / 100_000n
+}
+
 /** The rate of what the lock does not cover: the lower of the locked rate and the rate when it was mined. */
 export function findRestRate({ rate, spreadPercent }: CreditTerms, { marketRate }: MinedPayment): bigint {
   return smaller(rate, applySpread(marketRate, spreadPercent))

@@ -1,5 +1,5 @@
-import { type Currency, fromMinor } from '../ledger/money.ts'
-import { toThreshold } from '../ledger/thresholds.ts'
+import type { Currency } from '../ledger/money.ts'
+import { toMajorThreshold } from '../ledger/thresholds.ts'
 import { findTier, type Tier } from './tiers.ts'
 
 /** In base currency. */
@@ -27,16 +27,12 @@ export function computeMinimumDeposit({
   override,
 }: MinimumDepositInput): number {
   const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)
-  return toMajorAmount(override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum), currency, 'up')
+  return toMajorThreshold(override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum), currency, 'up')
 }
 
 /** Major units of the account's currency. */
 export function computeMaximumDeposit(currency: Currency): number {
-  return toMajorAmount(sliderMaximumAmount, currency, 'down')
-}
-
-function toMajorAmount(amount: number, currency: Currency, direction: 'up' | 'down'): number {
-  return fromMinor(toThreshold(amount, currency, direction), currency)
+  return toMajorThreshold(sliderMaximumAmount, currency, 'down')
 }
 
 /** Major units of the account's currency. */
@@ -55,10 +51,10 @@ export function computeSliderRange(minimum: number, currency: Currency, tiers: r
   return {
     minimum,
     maximum,
-    defaultAmount: clampAmount(toMajorAmount(sliderDefaultAmount, currency, 'up'), minimum, maximum),
-    step: toMajorAmount(sliderStep, currency, 'up'),
+    defaultAmount: clampAmount(toMajorThreshold(sliderDefaultAmount, currency, 'up'), minimum, maximum),
+    step: toMajorThreshold(sliderStep, currency, 'up'),
     marks: tiers
-      .map((tier) => ({ tier, at: Math.max(minimum, toMajorAmount(tier.from, currency, 'up')) }))
+      .map((tier) => ({ tier, at: Math.max(minimum, toMajorThreshold(tier.from, currency, 'up')) }))
       .filter(({ tier, at }) => at <= maximum && findTier(tiers, at, currency) === tier),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toBaseThreshold, toThreshold } from './thresholds.ts'
+import { toBaseThreshold, toMajorThreshold, toThreshold } from './thresholds.ts'
 
 // spec: funding 9, roubles times 60; euros and pounds have the round figures of dollars.
 test.each([
@@ -10,6 +10,7 @@ test.each([
   ['RUB', 15_000, 1_500_000, 60_000_000],
 ] as const)('%s: the minimum of 250 is %d', (currency, major, minor, maximum) => {
   expect(toThreshold(250, currency, 'up')).toBe(minor)
+  expect(toMajorThreshold(250, currency, 'up')).toBe(major)
   expect(toThreshold(10_000, currency, 'down')).toBe(maximum)
   expect(toBaseThreshold(major, currency)).toBe(250)
 })

@@ -1,5 +1,5 @@
 import { multiplyExactly } from './exact.ts'
-import type { Currency } from './money.ts'
+import { type Currency, fromMinor } from './money.ts'
 
 /**
  * Worth of one unit of a limit in base currency in other currencies: minimums, maximums, tiers, quick amounts, fees. Never moves with
@@ -15,6 +15,11 @@ const minorPerMajor = 100
  */
 export function toThreshold(amount: number, currency: Currency, direction: 'up' | 'down'): number {
   return multiplyExactly([amount, thresholdFactors[currency], minorPerMajor], direction)
+}
+
+/** The same in major units. */
+export function toMajorThreshold(amount: number, currency: Currency, direction: 'up' | 'down'): number {
+  return fromMinor(toThreshold(amount, currency, direction), currency)
 }
 
 /** The limit in base currency that an amount corresponds to, e.g. 100 for 6000 roubles. Both in major units. */

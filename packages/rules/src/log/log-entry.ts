@@ -144,11 +144,11 @@ export function hashRounds(rounds: readonly BeaconRound[]): string {
   return bytesToHex(hash.digest())
 }
 
-/** Root of the tree over lines such as `BTCUSD 1763829000000 6725010`. @param quotes by time, then by symbol */
+/** Root of the tree over lines such as `BTCUSD 1763829000000 6725010 6725020`, with all trades. @param quotes by time, then by symbol */
 export function computeQuotesRoot(
-  quotes: readonly { readonly symbol: string; readonly atMs: number; readonly points: number }[],
+  quotes: readonly { readonly symbol: string; readonly atMs: number; readonly trades: readonly number[] }[],
 ): string {
-  const leaves = quotes.map(({ symbol, atMs, points }) => hashLeaf(utf8ToBytes(`${symbol} ${atMs} ${points}`)))
+  const leaves = quotes.map(({ symbol, atMs, trades }) => hashLeaf(utf8ToBytes([symbol, atMs, ...trades].join(' '))))
   return bytesToHex(computeTreeRoot(createSubtreeReader(leaves), leaves.length))
 }
 

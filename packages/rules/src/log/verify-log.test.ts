@@ -183,8 +183,14 @@ test('each entry is read as it was written', () => {
 })
 
 test('prices and totals have other hashes when they change', () => {
-  const quotes = [{ symbol: 'BTCUSD', atMs: startMs, points: 5 }]
-  expect(computeQuotesRoot(quotes)).not.toBe(computeQuotesRoot([{ symbol: 'BTCUSD', atMs: startMs, points: 6 }]))
+  const quote = { symbol: 'BTCUSD', atMs: startMs, trades: [5] }
+  const others = [
+    { symbol: 'EURUSD' },
+    { atMs: startMs + 1 },
+    ...[[6], [5, 6], [6, 5], [56]].map((trades) => ({ trades })),
+  ]
+  const roots = [quote, ...others.map((other) => ({ ...quote, ...other }))].map((each) => computeQuotesRoot([each]))
+  expect(new Set(roots).size).toBe(7)
   expect(computeQuotesRoot([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(hashTotals(new Uint8Array(32), '{}')).not.toBe(hashTotals(new Uint8Array(32).fill(1), '{}'))
 })

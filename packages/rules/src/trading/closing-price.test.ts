@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { hasClosingPrice } from './closing-price.ts'
+import { findMedianPrice, hasClosingPrice } from './closing-price.ts'
 import { getMarketState, type TradingHours } from './trading-hours.ts'
 
-const canClose = (hours: TradingHours, expiresAt: string, closeDelayMs = 0) =>
-  hasClosingPrice((atMs) => getMarketState(hours, atMs), Date.parse(expiresAt), closeDelayMs)
+const canClose = (hours: TradingHours, expiresAt: string, closingSpanMs = 0) =>
+  hasClosingPrice((atMs) => getMarketState(hours, atMs), Date.parse(expiresAt), closingSpanMs)
 
 test.for([
   // The first step at or after the expiry is the last one of the session.
@@ -31,17 +31,39 @@ test.for([
 })
 
 test.for([
-  ['us', '2026-11-18T19:58:59.800Z', true],
-  ['us', '2026-11-18T19:58:59.801Z', false],
-  ['us', '2026-11-18T19:59:30.000Z', false],
+  // The five seconds begin in an open market.
+  ['us', '2026-11-18T19:59:59.800Z', true],
+  ['us', '2026-11-18T19:59:59.801Z', false],
+  ['europe', '2026-11-18T07:00:04.800Z', false],
+  ['europe', '2026-11-18T07:00:04.801Z', true],
+  ['europe', '2026-11-18T07:00:05.000Z', true],
   ['always', '2026-11-18T19:59:30.000Z', true],
-] as const)(
-  'a feed that can be silent for a minute has a price in %s for the expiry %s: %s',
-  ([hours, at, expected]) => {
-    expect(canClose(hours, at, 60_000)).toBe(expected)
-  },
-)
+] as const)('with the trades of five seconds, %s has a price for the expiry %s: %s', ([hours, at, expected]) => {
+  expect(canClose(hours, at, 5000)).toBe(expected)
+})
 
 test('a symbol that is not traded has no closing price', () => {
   expect(hasClosingPrice(() => null, 0, 0)).toBe(false)
+})
+
+describe('the median of trades', () => {
+  const at = (atMs: number, ...trades: number[]) => ({ atMs, trades })
+
+  test.each([
+    ['of the last second', [at(9001, 5, 1, 9), at(9500, 2), at(10_000, 8)], 5],
+    ['without trades a second before', [at(9000, 1, 1, 1, 1, 1, 1), at(9001, 7, 7, 7, 7, 7)], 7],
+    ['without trades after the time', [at(10_000, 7, 7, 7, 7, 7), at(10_001, 1, 1, 1, 1, 1, 1)], 7],
+    ['with four in the second, of the last five', [at(5001, 1), at(9001, 4, 5, 6, 7)], 5],
+    ['with fewer than five, null', [at(5000, 1), at(5001, 1), at(9001, 4, 5, 6)], null],
+    ['of an even number, without the first', [at(9001, 1, 2, 3), at(9002, 4, 5, 6)], 4],
+    ['of numbers and not of texts', [at(9001, 9, 10, 100, 1000, 20)], 20],
+  ])('%s', (_name, recorded, expected) => {
+    expect(findMedianPrice(recorded, 10_000)).toBe(expected)
+  })
+
+  test('cannot be decided by one trade, however far it is', () => {
+    const fair = [at(9100, 100, 101), at(9300, 102), at(9700, 101)]
+    expect(findMedianPrice([...fair, at(10_000, 999_999)], 10_000)).toBe(101)
+    expect(findMedianPrice([...fair, at(10_000, 1)], 10_000)).toBe(101)
+  })
 })

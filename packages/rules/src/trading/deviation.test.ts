@@ -5,12 +5,21 @@ import {
   computeDeviation,
   computeDeviationAfter,
   computeMovingMs,
+  computeLowest,
+  findDeviation,
   type PriceState,
 } from './deviation.ts'
 
 const midnight = Date.parse('2026-11-19T00:00:00Z')
 const volatility = 0.000_01
-const state: PriceState = { points: 120_000, atMs: midnight - 100_000, volatility, day: null, hours: 'always' }
+const state: PriceState = {
+  points: 120_000,
+  atMs: midnight - 100_000,
+  volatility,
+  uncertainty: 1,
+  day: null,
+  hours: 'always',
+}
 
 test('a price of a market moves in proportion to itself, by the root of the time', () => {
   expect(computeDeviation(state, midnight)).toBeCloseTo(12, 9)
@@ -52,7 +61,14 @@ test('a day ends at the next midnight of UTC', () => {
 describe('closed hours', () => {
   // A Wednesday. The market is open from 13:30 to 20:00.
   const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
-  const evening: PriceState = { points: 100_000, atMs: at('19:50:00'), volatility, day: null, hours: 'us' }
+  const evening: PriceState = {
+    points: 100_000,
+    atMs: at('19:50:00'),
+    volatility,
+    uncertainty: 1,
+    day: null,
+    hours: 'us',
+  }
   const day = buildPriceDay(100_000, evening.atMs)
   const nextDay = Date.parse('2026-11-19T13:40:00Z')
 
@@ -84,4 +100,15 @@ test.each([
   ['us', '2026-11-25T16:00', '2026-11-25T15:00', 0],
 ] as const)('prices with the hours %s move from %s to %s for %d h', (hours, from, to, moving) => {
   expect(computeMovingMs(hours, Date.parse(`${from}:00Z`), Date.parse(`${to}:00Z`))).toBe(moving * 3_600_000)
+})
+
+test('of measured prices, the lower of both ends counts, which can be either', () => {
+  const measured = { deviation: 10, uncertainty: 6 }
+  expect(computeLowest(measured, (deviation) => deviation)).toBe(10)
+  expect(computeLowest(measured, (deviation) => -deviation)).toBe(-60)
+  expect(computeLowest({ deviation: 10 }, (deviation) => -deviation)).toBe(-10)
+  expect(findDeviation({ ...state, uncertainty: 6 }, midnight)).toEqual({
+    deviation: computeDeviation(state, midnight),
+    uncertainty: 6,
+  })
 })

@@ -7,18 +7,27 @@ export type PriceDay = {
   readonly endsAtMs: number
 }
 
-/** State of a price that decides how far it moves from a time on. */
-export type PriceState = {
-  /** Price at that time. */
-  readonly points: number
-  readonly atMs: number
-  /** Standard deviation of the price after one second, as a part of the price. */
+/** How far a price moves. */
+export type PriceMoves = {
+  /** Standard deviation of the price after one second, as a part of the price; the least, if it is measured. */
   readonly volatility: number
+  /** How many times as large it can be: 1 for simulated prices. */
+  readonly uncertainty: number
   /** Day of the price, or one that has just ended. Null: the prices are not simulated. */
   readonly day: PriceDay | null
   /** Of the symbol. Simulated prices stand still while the market is closed. */
   readonly hours: TradingHours
 }
+
+/** State of a price that decides how far it moves from a time on. */
+export type PriceState = PriceMoves & {
+  /** Price at that time. */
+  readonly points: number
+  readonly atMs: number
+}
+
+/** Standard deviation of a price in points, the least if it is measured, and how many times as large it can be. */
+export type Deviation = { readonly deviation: number; readonly uncertainty?: number }
 
 const dayMs = 86_400_000
 
@@ -46,6 +55,22 @@ export function computeDeviation({ points, atMs, volatility, day, hours }: Price
   const squares = startPoints * startPoints * measure(atMs, nextDayMs) + points * points * measure(nextDayMs, lastMs)
   // While the market is closed, a millisecond is left, as at the expiry.
   return volatility * Math.sqrt((squares || points * points) / 1000)
+}
+
+/** The facts of an option that say how far its price can move until the expiry. */
+export function findDeviation(state: PriceState, expiresAtMs: number): Required<Deviation> {
+  return { deviation: computeDeviation(state, expiresAtMs), uncertainty: state.uncertainty }
+}
+
+/**
+ * What is offered is the lowest of what both ends of the uncertainty give: chances to win grow or fall with the deviation, so that they are
+ * highest at one of the ends.
+ */
+export function computeLowest(
+  { deviation, uncertainty = 1 }: Deviation,
+  compute: (deviation: number) => number,
+): number {
+  return Math.min(compute(deviation), compute(deviation * uncertainty))
 }
 
 export function computeDeviationAfter(state: PriceState, seconds: number): number {

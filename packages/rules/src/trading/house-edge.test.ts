@@ -32,3 +32,11 @@ test('a strike has the edge of its own chance', () => {
 test('a payout that loses on average has no edge', () => {
   expect(computeOwnEdge({ ...trade, payoutPercent: 110 })).toBe(0)
 })
+
+test('of a measured deviation, the edge is the lowest that it can be', () => {
+  const ahead = { ...trade, strikePoints: 99_980 }
+  const behind = { ...trade, strikePoints: 100_020, payoutPercent: 200 }
+  const at = (option: typeof ahead | typeof behind, deviation: number) => computeOwnEdge({ ...option, deviation })
+  expect(computeOwnEdge({ ...ahead, deviation: 10, uncertainty: 6 })).toBe(at(ahead, 10))
+  expect(computeOwnEdge({ ...behind, deviation: 10, uncertainty: 6 })).toBe(at(behind, 60))
+})

@@ -1,3 +1,4 @@
+import { computeLowest } from './deviation.ts'
 import { computeFairValue, type SaleFacts } from './sale-value.ts'
 
 type EdgeFacts = Omit<SaleFacts, 'points' | 'feePercent'> & {
@@ -11,6 +12,9 @@ type EdgeFacts = Omit<SaleFacts, 'points' | 'feePercent'> & {
  * down. Zero where the house would lose on average.
  */
 export function computeOwnEdge({ openPoints, bonusStake, ...facts }: EdgeFacts): number {
-  const edge = facts.stake - computeFairValue({ ...facts, points: openPoints })
+  const edge = computeLowest(
+    facts,
+    (deviation) => facts.stake - computeFairValue({ ...facts, points: openPoints, deviation, uncertainty: 1 }),
+  )
   return Math.max(0, Math.floor((edge * (facts.stake - bonusStake)) / facts.stake))
 }

@@ -31,6 +31,7 @@ const move = (points: number, deviation: number): PriceState => ({
   points,
   atMs: 0,
   volatility: deviation / points,
+  uncertainty: 1,
   day: null,
   hours: 'always',
 })
@@ -76,6 +77,22 @@ describe('the payout', () => {
     deviation: 100,
     marginPercent: 9,
   }
+
+  test('is the lowest of what a measured deviation can be: of a near strike at the least, of a far one at the most', () => {
+    const measured = { ...facts, deviation: 50, uncertainty: 6 }
+    for (const [direction, strike, deviation] of [
+      ['up', 99_950, 50],
+      ['down', 100_050, 50],
+      ['up', 100_040, 300],
+      ['down', 99_960, 300],
+    ] as const)
+      expect(computeLadderPayout({ ...measured, direction, strike })).toBe(
+        computeLadderPayout({ ...facts, direction, strike, deviation }),
+      )
+    // At one of the ends it is nearly certain.
+    expect(computeLadderPayout({ ...facts, strike: 99_850, deviation: 300 })).not.toBeNull()
+    expect(computeLadderPayout({ ...measured, strike: 99_850 })).toBeNull()
+  })
 
   test('at the price is that of an even chance, less the margin', () => {
     // A tie has a chance of 0.4 %.

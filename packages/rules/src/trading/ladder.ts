@@ -1,4 +1,4 @@
-import { computeDeviationAfter, type PriceState } from './deviation.ts'
+import { computeDeviationAfter, computeLowest, type Deviation, type PriceState } from './deviation.ts'
 import type { Direction } from './options.ts'
 import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
@@ -42,13 +42,12 @@ function roundStep(step: number): number {
   return power * (roundSteps.findLast((each) => each * power <= step && Number.isInteger(each * power)) ?? 1)
 }
 
-export type LadderFacts = {
+/** The deviation is that until the expiry: `findDeviation`. */
+export type LadderFacts = Deviation & {
   readonly direction: Direction
   /** In points, like the other prices. */
   readonly strike: number
   readonly points: number
-  /** Standard deviation of the price until the expiry: `computeDeviation`. */
-  readonly deviation: number
   /** Percent of the stake that the house keeps on average. */
   readonly marginPercent: number
 }
@@ -58,7 +57,12 @@ export type LadderFacts = {
  * are taken for a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
  */
 export function computeLadderPayout(facts: LadderFacts): number | null {
-  const { direction, strike, points, deviation, marginPercent } = facts
+  const payout = computeLowest(facts, (deviation) => computePayoutAt(deviation, facts) ?? -1)
+  return payout < 0 ? null : payout
+}
+
+function computePayoutAt(deviation: number, facts: LadderFacts): number | null {
+  const { direction, strike, points, marginPercent } = facts
   const ahead = direction === 'up' ? points - strike : strike - points
   // Prices are whole points: half a point on each side of the strike is a tie.
   const win = computeNormalProbability((ahead - 0.5) / deviation)

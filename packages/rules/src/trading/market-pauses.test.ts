@@ -12,7 +12,7 @@ const pause = (from: string, to: string, symbol: string | null = null): MarketPa
   toMs: at(to),
 })
 const read = (hours: TradingHours, pauses: readonly MarketPause[], time: string) =>
-  getStateWithClosedTimes((ms) => getMarketState(hours, ms), listClosedTimes(pauses, 'X', 0, at('00:00')), at(time))
+  getStateWithClosedTimes((ms) => getMarketState(hours, ms), listClosedTimes(pauses, 'X', at('00:00')), at(time))
 
 test.each([
   ['before a pause', '10:00:00', '10:59:59.999', true, '11:00:00'],
@@ -64,30 +64,26 @@ test('a symbol that is not traded stays so', () => {
 
 test('a pause is for one symbol or for all, until it is over', () => {
   const pauses = [pause('10:00:00', '11:00:00', 'BTCUSD'), pause('12:00:00', '13:00:00')]
-  const list = (symbol: string, delayMs: number, time: string) =>
-    listClosedTimes(pauses, symbol, delayMs, at(time)).map(({ fromMs, toMs }) => [
-      fromMs - at('00:00'),
-      toMs - at('00:00'),
-    ])
+  const list = (symbol: string, time: string) =>
+    listClosedTimes(pauses, symbol, at(time)).map(({ fromMs, toMs }) => [fromMs - at('00:00'), toMs - at('00:00')])
   const hourMs = 3_600_000
-  expect(list('BTCUSD', 0, '00:00')).toEqual([
+  expect(list('BTCUSD', '00:00')).toEqual([
     [10 * hourMs, 11 * hourMs],
     [12 * hourMs, 13 * hourMs],
   ])
-  expect(list('EURUSD', 60_000, '00:00')).toEqual([[12 * hourMs, 13 * hourMs + 60_000]])
-  expect(list('BTCUSD', 60_000, '11:00:59.999')).toHaveLength(2)
-  expect(list('BTCUSD', 60_000, '11:01:00')).toHaveLength(1)
+  expect(list('EURUSD', '00:00')).toEqual([[12 * hourMs, 13 * hourMs]])
+  expect(list('BTCUSD', '10:59:59.999')).toHaveLength(2)
+  expect(list('BTCUSD', '11:00')).toHaveLength(1)
 })
 
 test.each([
-  ['10:58:59.800', true],
-  ['10:58:59.801', false],
+  ['10:59:59.800', true],
+  ['10:59:59.801', false],
   ['11:30:00', false],
-  ['12:00:30', false],
-  ['12:00:59.800', false],
-  ['12:00:59.801', true],
-])('of a feed that can be silent for a minute, an option that ends at %s is sold: %s', (time, expected) => {
-  const closed = listClosedTimes([pause('11:00:00', '12:00:00')], 'X', 60_000, at('00:00'))
+  ['12:00:04.800', false],
+  ['12:00:04.801', true],
+])('with the trades of five seconds, an option that ends at %s is sold: %s', (time, expected) => {
+  const closed = listClosedTimes([pause('11:00:00', '12:00:00')], 'X', at('00:00'))
   const getState = (ms: number) => getStateWithClosedTimes((each) => getMarketState('always', each), closed, ms)
-  expect(hasClosingPrice(getState, at(time), 60_000)).toBe(expected)
+  expect(hasClosingPrice(getState, at(time), 5000)).toBe(expected)
 })

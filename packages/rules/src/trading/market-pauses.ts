@@ -6,19 +6,11 @@ export type MarketPause = { readonly symbol: string | null; readonly fromMs: num
 /** A time in which a symbol is closed: its end is the first moment at which it is open again. */
 export type ClosedTime = { readonly fromMs: number; readonly toMs: number }
 
-/**
- * When a symbol is closed by pauses that are not over yet.
- * @param closeDelayMs for how long a feed can be without a price while the market is open: nothing ends so soon after a pause either
- */
-export function listClosedTimes(
-  pauses: readonly MarketPause[],
-  symbol: string,
-  closeDelayMs: number,
-  nowMs: number,
-): ClosedTime[] {
+/** When a symbol is closed by pauses that are not over yet. */
+export function listClosedTimes(pauses: readonly MarketPause[], symbol: string, nowMs: number): ClosedTime[] {
   return pauses
     .filter((pause) => pause.symbol === null || pause.symbol === symbol)
-    .map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + closeDelayMs }))
+    .map(({ fromMs, toMs }) => ({ fromMs, toMs }))
     .filter(({ toMs }) => toMs > nowMs)
 }
 

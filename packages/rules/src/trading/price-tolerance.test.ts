@@ -9,7 +9,14 @@ test.each([
   [39_740, 0.000044, 0, 4],
   [1, 0, 5, 0],
 ])('a price of %d with a volatility of %d and %i decimals can move by %d', (price, volatility, digits, expected) => {
-  const state = { points: toPoints(price, digits), atMs: 0, volatility, day: null, hours: 'always' as const }
+  const state = {
+    points: toPoints(price, digits),
+    atMs: 0,
+    volatility,
+    uncertainty: 1,
+    day: null,
+    hours: 'always' as const,
+  }
   expect(getPriceTolerance(state, digits)).toBe(expected)
 })
 
@@ -18,6 +25,7 @@ test('a simulated price can move in proportion to the start of its day', () => {
     points: 108_421,
     atMs: 0,
     volatility: 0.000_017,
+    uncertainty: 1,
     day: { startPoints: 216_842, endsAtMs: 60_000 },
     hours: 'always' as const,
   }

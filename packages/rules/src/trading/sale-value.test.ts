@@ -109,3 +109,13 @@ test('the fair value has no fee and nothing off for the rounding, the same for b
   // One deviation ahead: 84.13 %.
   expect(computeFairValue({ ...option, points: 100_000, strikePoints: 100_000 - 23.24 })).toBe(15_144)
 })
+
+test('of a measured deviation, a sale brings the lowest that it can be worth', () => {
+  const option = { ...facts, feePercent: 3 }
+  const measured = { ...option, deviation: 10, uncertainty: 6 }
+  const ahead = { points: 100_000, strikePoints: 99_990 }
+  const behind = { points: 100_000, strikePoints: 100_010 }
+  expect(computeSaleValue({ ...measured, ...ahead })).toBe(computeSaleValue({ ...option, ...ahead, deviation: 60 }))
+  expect(computeSaleValue({ ...measured, ...behind })).toBe(computeSaleValue({ ...option, ...behind, deviation: 10 }))
+  expect(computeFairValue({ ...measured, ...ahead })).toBe(computeFairValue({ ...option, ...ahead, deviation: 60 }))
+})

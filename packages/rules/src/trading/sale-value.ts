@@ -1,10 +1,12 @@
+import { computeLowest, type Deviation } from './deviation.ts'
 import type { Direction } from './options.ts'
 import { computeWin } from './outcome.ts'
 
 /** Later, an option cannot be sold. */
 export const lastSaleMs = 5000
 
-export type SaleFacts = {
+/** The deviation is that until the expiry: `findDeviation`. */
+export type SaleFacts = Deviation & {
   readonly direction: Direction
   /** Minor units. */
   readonly stake: number
@@ -13,8 +15,6 @@ export type SaleFacts = {
   readonly strikePoints: number
   /** Present price. */
   readonly points: number
-  /** Standard deviation of the price until the expiry, in points: `computeDeviation`. */
-  readonly deviation: number
   /** Percent of the value that the sale costs. */
   readonly feePercent: number
 }
@@ -35,9 +35,10 @@ export function computeFairValue(facts: Omit<SaleFacts, 'feePercent'>): number {
 }
 
 function computeExactValue(facts: Omit<SaleFacts, 'feePercent'>, pointsBehind: number): number {
-  const { direction, strikePoints, points, deviation } = facts
+  const { direction, strikePoints, points } = facts
   const ahead = (direction === 'up' ? points - strikePoints : strikePoints - points) - pointsBehind
-  return computeWin(facts.stake, facts.payoutPercent) * computeNormalProbability(ahead / deviation)
+  const chance = computeLowest(facts, (deviation) => computeNormalProbability(ahead / deviation))
+  return computeWin(facts.stake, facts.payoutPercent) * chance
 }
 
 const coefficients = [0.049867347, 0.0211410061, 0.0032776263, 0.0000380036, 0.0000488906, 0.000005383] as const

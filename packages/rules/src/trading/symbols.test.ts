@@ -25,7 +25,14 @@ test.for([
 test('a symbol begins with a price that could fall by a twentieth before its points were too large to trade', () => {
   for (const symbol of symbols) {
     const points = toPoints(symbol.simulated.start, symbol.digits) * 0.95
-    const state = { points, atMs: 0, volatility: getSecondVolatility(symbol), day: null, hours: symbol.hours }
+    const state = {
+      points,
+      atMs: 0,
+      volatility: getSecondVolatility(symbol),
+      uncertainty: 1,
+      day: null,
+      hours: symbol.hours,
+    }
     expect(isPriceCoarse(state, 82), symbol.name).toBe(false)
   }
 })

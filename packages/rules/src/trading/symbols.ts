@@ -70,7 +70,7 @@ export function toPoints(price: number, digits: number): number {
   return Math.round(price * 10 ** digits)
 }
 
-/** Standard deviation of the price after one second, as a part of the price. Prices of real feeds are taken to move as much. */
-export function getSecondVolatility({ simulated }: TradingSymbol): number {
+/** Standard deviation of the simulated price after one second, as a part of the price. */
+export function getSecondVolatility({ simulated }: Pick<TradingSymbol, 'simulated'>): number {
   return simulated.dailyVolatility / rootOfDaySeconds
 }

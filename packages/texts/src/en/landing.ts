@@ -53,7 +53,7 @@ export const landing = {
   'landing.how_2_text':
     'With a payout of {payout, number, percent} a stake of {stake} returns {back}, or nothing. This is fixed before you buy and does not change.',
   'landing.how_3': 'It ends when you said',
-  'landing.how_3_text': 'The first price at that moment or after it decides, once.',
+  'landing.how_3_text': 'The price of that moment decides, once.',
 
   'landing.facts': 'In numbers',
   'landing.fact_minimum': 'smallest deposit',

@@ -20,6 +20,7 @@ export const trading = {
   'trading.payout_changed':
     'The payout is {payout, number, percent} now, so nothing was bought. You can buy at the new payout.',
   'trading.ladder_expired': 'This ladder was opened some time ago. Open it again to trade.',
+  'trading.ladder_unmeasured': 'There is no ladder for this symbol yet: its prices were not recorded for a whole day.',
   'trading.ladder_closed': 'The market closes before this ladder would end. The next one is there when it opens again.',
   'trading.ladder_over': 'It is too late to buy for this expiry. The ladder shows the next one.',
   'trading.ladder_strike': 'This strike is no longer offered, so nothing was bought. Choose another one.',
@@ -35,6 +36,7 @@ export const trading = {
   'trading.not_open': 'This trade has already ended.',
   'trading.sale_late': 'It is too late to sell: this trade ends in a few seconds.',
   'trading.sale_no_price': 'There is no current price, so the trade was not sold. Try again in a moment.',
+  'trading.sale_unmeasured': 'Trades on this symbol cannot be sold yet: its prices were not recorded for a whole day.',
   'trading.sale_no_close':
     'This trade can’t be sold: its market is closed when the trade ends. If there is no price then, your stake is returned.',
   'trading.value_fell': 'The value has fallen, so the trade was not sold.',
@@ -266,11 +268,10 @@ export const trading = {
   'trading.result': 'Result',
   'trading.returned': 'Paid to your account',
   'trading.ends_in': 'Open, ends in {time}',
-  'trading.why_won': 'The first price at or after the expiry was on your side.',
-  'trading.why_lost': 'The first price at or after the expiry was against you.',
-  'trading.why_tie': 'The first price at or after the expiry equals the purchase price, so your stake was returned.',
-  'trading.why_tie_strike':
-    'The first price at or after the expiry equals the price of the ladder, so your stake was returned.',
+  'trading.why_won': 'The closing price was on your side.',
+  'trading.why_lost': 'The closing price was against you.',
+  'trading.why_tie': 'The closing price equals the purchase price, so your stake was returned.',
+  'trading.why_tie_strike': 'The closing price equals the price of the ladder, so your stake was returned.',
   'trading.why_sold': 'You sold it before the expiry, at its value of that moment.',
   'trading.starts': 'Starts',
   'trading.why_void': 'There was no price within a minute after the expiry, so your stake was returned.',

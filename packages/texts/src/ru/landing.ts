@@ -54,7 +54,7 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.how_2_text':
     'При выплате {payout, number, percent} ставка {stake} возвращается как {back} или не возвращается. Это закреплено до покупки и не меняется.',
   'landing.how_3': 'Опцион завершается в срок',
-  'landing.how_3_text': 'Решает первая цена в этот момент или после него, один раз.',
+  'landing.how_3_text': 'Решает цена этого момента, один раз.',
 
   'landing.facts': 'В цифрах',
   'landing.fact_minimum': 'минимальное пополнение',

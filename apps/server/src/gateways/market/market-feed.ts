@@ -1,6 +1,8 @@
 import type { BeaconChain } from '@tradefront/rules/trading/beacon/beacon-chain'
 import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
+import type { MeasuredVolatility } from '@tradefront/rules/trading/measured-volatility'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import type { MarketState } from '@tradefront/rules/trading/trading-hours'
 import type { MarketGap } from '@tradefront/rules/trading/walk/market-gap'
 import type { WalkState } from '@tradefront/rules/trading/walk/price-walk'
@@ -10,6 +12,14 @@ import type { RelayReport } from '../beacon/beacon-gateway.ts'
 
 /** Price in points of the symbol. */
 export type Quote = { readonly symbol: string; readonly points: number; readonly atMs: number }
+
+/** A price of an exchange, with the trades that came since the one before: the last of them has the price. */
+export type RecordedQuote = Quote & {
+  /** The earliest time at which this last trade can have happened, by the clock of our servers. */
+  readonly tradedAtMs: number
+  /** In points and in their order. */
+  readonly trades: readonly number[]
+}
 
 /** A UTC day of simulated prices, for those who check them. */
 export type MarketDay = {
@@ -31,7 +41,7 @@ export type MarketRecord = {
 }
 
 /** Prices of a minute that are recorded of a real market, by time and then by symbol. */
-export type RecordedMinute = { readonly startMs: number; readonly quotes: readonly Quote[] }
+export type RecordedMinute = { readonly startMs: number; readonly quotes: readonly RecordedQuote[] }
 
 /** Past five minutes of simulated prices, as they are published. */
 export type PublishedWindow = {
@@ -51,22 +61,29 @@ export type SealedEntry = { readonly atMs: number; readonly round: number; reado
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
 export type MarketFeed = {
   readonly isSimulated: boolean
-  /** For how long after any time an open market can be without a price. 0: there is one at each step of `stepMs`, except in an outage. */
-  readonly closeDelayMs: number
+  /** For how long before a time the prices that decide its closing price can come. 0: there is a price at each step of `stepMs`, except in an outage. */
+  readonly closingSpanMs: number
   /** Trading hours. Null: the feed has no prices of this symbol, or there is no such symbol. */
   getMarketState(symbol: string, atMs: number): MarketState | null
   /** The latest price. Null: the market is closed, or there was none yet. The caller checks how old it is. */
   getQuote(symbol: string): Promise<Quote | null>
-  /** The first price after an order has come, for which it waits up to a second. Null: there was none. */
+  /** The first price that is sure to be later than an order, for which the order waits up to a second. Null: there was none. */
   waitForQuote(symbol: string, arrivedAtMs: number): Promise<Quote | null>
   /** Finds the sealed price of an order that comes at a time. Null: prices are not simulated. */
   findSealedEntry(arrivedAtMs: number): Promise<SealedEntry | null>
   /** The first price at or after a time, up to `untilMs`. `undefined`: not known yet. Null: there is none. The same on every server and at any time. */
   findFirstQuote(symbol: string, fromMs: number, untilMs: number): Promise<Quote | null | undefined>
+  /**
+   * The price at which options end at a time: the simulated one, or the median of trades of an exchange. `undefined`: not known yet. Null: there is
+   * none within a minute. The same on every server and at any time.
+   */
+  findClosingPrice(symbol: string, atMs: number): Promise<Quote | null | undefined>
   /** Returns quotes in order, both ends included, at most the first 1,000. */
   listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
   /** The latest `limit` candles that start before `beforeMs`, oldest first. */
   listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>
+  /** How far the price of a symbol moves. */
+  findVolatility(symbol: TradingSymbol): Promise<MeasuredVolatility>
   /** Price in points with which the day of a time starts: simulated prices move in proportion to it. Null unless prices are simulated, and for later days. */
   findDayStart(symbol: string, atMs: number): Promise<number | null>
   /** Days of simulated prices, newest first: the announced ones from `pastDays` before today. */

@@ -1,16 +1,20 @@
-import type { Quote } from './market-feed.ts'
+import type { RecordedQuote } from './market-feed.ts'
 import type { RecordedQuotes } from './stream-feed.ts'
 
 /** The recorded quotes of the last minutes, so that trades that end together need no query each. */
 export function createRecentQuotes(keptMs: number) {
-  const quotesOfSymbol = new Map<string, Quote[]>()
-  const latest = new Map<string, Quote>()
+  const quotesOfSymbol = new Map<string, RecordedQuote[]>()
+  const latest = new Map<string, RecordedQuote>()
   let readFromMs: number | null = null
   let readUntilMs: number | null = null
 
   return {
     getReadUntil: (): number | null => readUntilMs,
-    getLatest: (symbol: string): Quote | null => latest.get(symbol) ?? null,
+    getLatest: (symbol: string): RecordedQuote | null => latest.get(symbol) ?? null,
+
+    /** The first one whose trade is later than a time. */
+    findTradedAfter: (symbol: string, earliestMs: number): RecordedQuote | null =>
+      (quotesOfSymbol.get(symbol) ?? []).find(({ tradedAtMs }) => tradedAtMs > earliestMs) ?? null,
 
     /** @param sinceMs the quotes are all that were recorded after it */
     add(sinceMs: number, { quotes, untilMs }: RecordedQuotes): void {

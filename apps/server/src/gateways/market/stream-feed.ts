@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
+import { findMedianPrice, maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
+import {
+  measuredMinutes,
+  type MeasuredVolatility,
+  measureVolatility,
+} from '@tradefront/rules/trading/measured-volatility'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
-import { findSymbol, toPoints } from '@tradefront/rules/trading/symbols'
+import { findSymbol, getSecondVolatility, toPoints } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { MarketFeed, Quote, RecordedMinute } from './market-feed.ts'
+import type { MarketFeed, Quote, RecordedMinute, RecordedQuote } from './market-feed.ts'
 import { createRecentQuotes } from './recent-quotes.ts'
-import { createTradeFilter } from './trade-filter.ts'
+import { createTradeFilter, maxDifferenceMs } from './trade-filter.ts'
 import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './trade-stream.ts'
 
 /** `untilMs`: no quote at or before this time will be added. Null before the first recording. */
-export type RecordedQuotes = { readonly quotes: readonly Quote[]; readonly untilMs: number | null }
+export type RecordedQuotes = { readonly quotes: readonly RecordedQuote[]; readonly untilMs: number | null }
 
 /** A store that all servers share, so that they settle at the same prices. */
 export type MarketQuoteStore = {
@@ -23,7 +29,12 @@ export type MarketQuoteStore = {
    * Adds the quotes that are later than all recorded ones, at most one per symbol, and keeps the claim. False: it was lost, nothing was
    * added.
    */
-  readonly recordQuotes: (holder: string, quotes: readonly Quote[], now: Date, leaseMs: number) => Promise<boolean>
+  readonly recordQuotes: (
+    holder: string,
+    quotes: readonly RecordedQuote[],
+    now: Date,
+    leaseMs: number,
+  ) => Promise<boolean>
   /** Returns the quotes after a time, in order. */
   readonly readSince: (afterMs: number) => Promise<RecordedQuotes>
   /** Returns quotes in order, both ends included. */
@@ -41,6 +52,8 @@ export type StreamFeedDeps = {
   readonly names: Readonly<Partial<Record<string, string>>>
   readonly store: MarketQuoteStore
   readonly clock: Clock
+  /** How much the clock of this server differs from that of the database. */
+  readonly getClockDifference: () => number
   /** Id of this process. */
   readonly holder: string
   readonly onError: (error: unknown) => void
@@ -52,6 +65,8 @@ const tickMs = 200
 /** Longest time that an order waits for the next price. */
 const waitMs = 1000
 const maxQuotes = 1000
+/** Of one quote. Of more, the last one takes the place of the one before. */
+const maxTrades = 500
 /** Longer than a trade waits for its closing price. */
 const rememberedMs = 3 * minuteMs
 
@@ -60,7 +75,7 @@ const rememberedMs = 3 * minuteMs
  * its arrival. All servers read what is recorded. docs/trading.md explains it.
  */
 export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
-  const { names, store, clock, holder, onError, leaseMs = 5000 } = deps
+  const { names, store, clock, getClockDifference, holder, onError, leaseMs = 5000 } = deps
   const symbolsByName = new Map(
     Object.entries(names).flatMap(([symbol, name]) => (name === undefined ? [] : [[name.toUpperCase(), symbol]])),
   )
@@ -68,14 +83,17 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
   const recent = createRecentQuotes(rememberedMs)
   const filter = createTradeFilter()
   /** The latest quote of each symbol that is not recorded yet. */
-  const waiting = new Map<string, Quote>()
+  const waiting = new Map<string, RecordedQuote>()
   const stream = createTradeStream({
     ...deps.stream,
     url: deps.url,
     names: [...symbolsByName.keys()].map((name) => name.toLowerCase()),
+    clock,
     onTrade: handleTrade,
     onError,
   })
+  /** Each is measured once a minute. */
+  const volatilities = new Map<string, { readonly atMs: number; readonly measured: MeasuredVolatility }>()
   let isRecording = false
   let isFailing = false
   let lastClaimMs = -Infinity
@@ -85,7 +103,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
 
   return {
     isSimulated: false,
-    closeDelayMs: maxCloseDelayMs,
+    closingSpanMs: maxClosingSpanMs,
 
     getMarketState(name, atMs) {
       const symbol = findSymbol(name)
@@ -93,13 +111,16 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     },
 
     async getQuote(symbol) {
-      return names[symbol] === undefined ? null : (recent.getLatest(symbol) ?? store.findLatest(symbol))
+      if (names[symbol] === undefined) return null
+      const quote = recent.getLatest(symbol) ?? (await store.findLatest(symbol))
+      return quote && toQuote(quote)
     },
 
     async waitForQuote(symbol, arrivedAtMs) {
+      const earliestMs = arrivedAtMs + Math.abs(getClockDifference())
       for (const endMs = performance.now() + waitMs; ;) {
-        const quote = recent.getLatest(symbol)
-        if (quote !== null && quote.atMs > arrivedAtMs) return quote
+        const quote = recent.findTradedAfter(symbol, earliestMs)
+        if (quote !== null) return toQuote(quote)
         if (performance.now() >= endMs || names[symbol] === undefined) return null
         await sleep(tickMs / 4)
       }
@@ -111,16 +132,37 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
       const { quotes, untilMs: recordedMs } =
         recent.readRange(symbol, fromMs, untilMs) ?? (await store.readRange(symbol, fromMs, untilMs, 1))
       const [first] = quotes
-      if (first !== undefined) return first
+      if (first !== undefined) return toQuote(first)
       return recordedMs !== null && recordedMs >= untilMs ? null : undefined
     },
 
+    async findClosingPrice(symbol, atMs) {
+      const { quotes, untilMs } =
+        recent.readRange(symbol, atMs - maxClosingSpanMs, atMs) ??
+        (await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxQuotes))
+      if (untilMs === null || untilMs < atMs) return undefined
+      const points = findMedianPrice(quotes, atMs)
+      if (points !== null) return { symbol, points, atMs }
+      // As long as an option waits for its price in an outage of simulated prices.
+      return untilMs >= atMs + maxCloseDelayMs ? null : undefined
+    },
+
     async listQuotes(symbol, fromMs, toMs) {
-      return (await store.readRange(symbol, fromMs, toMs, maxQuotes)).quotes
+      return (await store.readRange(symbol, fromMs, toMs, maxQuotes)).quotes.map(toQuote)
     },
 
     async listCandles(symbol, seconds, beforeMs, limit) {
       return names[symbol] === undefined ? [] : store.listCandles(symbol, seconds, beforeMs, limit)
+    },
+
+    async findVolatility({ name, simulated }) {
+      const nowMs = clock.now().getTime()
+      const known = volatilities.get(name)
+      if (known !== undefined && Math.abs(nowMs - known.atMs) < minuteMs) return known.measured
+      const candles = await store.listCandles(name, 60, nowMs + 1, measuredMinutes + 1)
+      const measured = measureVolatility(candles, nowMs, getSecondVolatility({ simulated }))
+      volatilities.set(name, { atMs: nowMs, measured })
+      return measured
     },
 
     findDayStart: async () => null,
@@ -157,13 +199,16 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     },
   }
 
-  function handleTrade(trade: StreamTrade): void {
+  function handleTrade(trade: StreamTrade, errorMs: number | null): void {
     const name = symbolsByName.get(trade.name)
     const symbol = name === undefined ? undefined : findSymbol(name)
     const nowMs = clock.now().getTime()
     if (symbol === undefined || !filter.accept(trade, nowMs)) return
     const points = toPoints(trade.price, symbol.digits)
-    if (points > 0) waiting.set(symbol.name, { symbol: symbol.name, points, atMs: nowMs })
+    if (points <= 0) return
+    const trades = [...(waiting.get(symbol.name)?.trades ?? []).slice(0, maxTrades - 1), points]
+    const tradedAtMs = trade.atMs - (errorMs ?? maxDifferenceMs) - Math.abs(getClockDifference())
+    waiting.set(symbol.name, { symbol: symbol.name, points, atMs: nowMs, tradedAtMs: Math.floor(tradedAtMs), trades })
   }
 
   function scheduleTick(): void {
@@ -194,7 +239,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     const latest = new Map(news.quotes.map((quote) => [quote.symbol, quote]))
     // Quotes of the first reading are old.
     const fresh = [...latest.values()].filter(({ atMs }) => atMs > nowMs - minuteMs)
-    if (fresh.length > 0) for (const listener of listeners) listener(fresh)
+    if (fresh.length > 0) for (const listener of listeners) listener(fresh.map(toQuote))
   }
 
   async function record(): Promise<void> {
@@ -217,4 +262,8 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     stream.close()
     waiting.clear()
   }
+}
+
+function toQuote({ symbol, points, atMs }: Quote): Quote {
+  return { symbol, points, atMs }
 }

@@ -3,7 +3,7 @@ import type { StreamTrade } from './trade-stream.ts'
 export type TradeFilter = { readonly accept: (trade: StreamTrade, nowMs: number) => boolean }
 
 /** A trade whose time differs more from our clock is late or wrong, and its price would not be the present one. */
-const maxDifferenceMs = 5000
+export const maxDifferenceMs = 5000
 /** A trade that is this much later and has a lower id: the exchange has restarted its numbering. */
 const recountMs = 60_000
 

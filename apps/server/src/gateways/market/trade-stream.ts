@@ -1,6 +1,9 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
+import type { Clock } from '../../platform/clock.ts'
+import { createExchangeClock } from './exchange-clock.ts'
+
 /** A trade on the exchange. */
 export type StreamTrade = {
   /** The exchange's name of the symbol, upper case. */
@@ -21,7 +24,9 @@ export type TradeStreamDeps = {
   readonly url: string
   /** The exchange's names, lower case. */
   readonly names: readonly string[]
-  readonly onTrade: (trade: StreamTrade) => void
+  readonly clock: Clock
+  /** @param errorMs by how much the clock of the exchange can be ahead of ours; null: not measured yet */
+  readonly onTrade: (trade: StreamTrade, errorMs: number | null) => void
   /** Called with the first error of an outage. */
   readonly onError: (error: Error) => void
   /** Returns a number from 0 to 1 that spreads the connections of several servers. */
@@ -58,6 +63,7 @@ const message = z.object({
 export function createTradeStream({
   url,
   names,
+  clock,
   onTrade,
   onError,
   random = Math.random,
@@ -93,7 +99,19 @@ export function createTradeStream({
     })
     socket = connection
     const [silence, quiet] = [silenceMs, quietMs].map((ms) => setTimeout(() => connection.terminate(), ms).unref())
-    const pinger = setInterval(() => connection.readyState === connection.OPEN && connection.ping(), silenceMs / 3)
+    const exchangeClock = createExchangeClock()
+    let pingedMs: number | null = null
+    const ping = () => {
+      if (connection.readyState !== connection.OPEN) return
+      pingedMs = performance.now()
+      connection.ping()
+    }
+    const pinger = setInterval(ping, silenceMs / 3)
+    connection.on('open', ping)
+    connection.on('pong', () => {
+      if (pingedMs !== null) exchangeClock.noteRoundTrip(performance.now() - pingedMs)
+      pingedMs = null
+    })
     for (const event of ['open', 'message', 'ping', 'pong']) connection.on(event, () => silence?.refresh())
     connection.on('message', (data) => {
       const trade = socket === connection ? parseTrade(String(data)) : null
@@ -101,7 +119,9 @@ export function createTradeStream({
       quiet?.refresh()
       tries = 0
       isReported = false
-      onTrade(trade)
+      const nowMs = clock.now().getTime()
+      exchangeClock.noteDelay(nowMs - trade.atMs, nowMs)
+      onTrade(trade, exchangeClock.getErrorMs())
     })
     connection.on('error', report)
     connection.on('close', () => {

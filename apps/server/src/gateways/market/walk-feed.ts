@@ -2,7 +2,8 @@ import { setImmediate as yieldToRequests, setTimeout as sleep } from 'node:timer
 
 import { type Candle, type CandleSeconds, buildCandles, mergeCandles } from '@tradefront/rules/trading/candles'
 import { stepMs } from '@tradefront/rules/trading/closing-price'
-import { findSymbol, symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
+import { findSymbol, getSecondVolatility, symbols, type TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { getRoundTime } from '@tradefront/rules/trading/beacon/beacon-chain'
 import { findSealedEpoch, getEpochRound, getEpochStart, walkVersion } from '@tradefront/rules/trading/walk/epoch'
@@ -54,7 +55,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
 
   return {
     isSimulated: true,
-    closeDelayMs: 0,
+    closingSpanMs: 0,
 
     getMarketState(name, atMs) {
       const symbol = findSymbol(name)
@@ -80,14 +81,10 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
       return { atMs, round, roundAtMs: getRoundTime(chain, round) }
     },
 
-    async findFirstQuote(name, fromMs, untilMs) {
-      const symbol = findSymbol(name)
-      if (symbol === undefined) return null
-      const atMs = await findOpenStep(symbol, fromMs)
-      if (atMs === null || atMs > untilMs) return null
-      if (atMs > getNow()) return undefined
-      return (await findQuote(symbol, atMs)) ?? undefined
-    },
+    findVolatility: async (symbol) => ({ volatility: getSecondVolatility(symbol), uncertainty: 1, isMeasured: true }),
+
+    findFirstQuote,
+    findClosingPrice: (name, atMs) => findFirstQuote(name, atMs, atMs + maxCloseDelayMs),
 
     async listQuotes(name, fromMs, toMs) {
       const symbol = findSymbol(name)
@@ -190,6 +187,15 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
       await recorder.stop().catch(onError)
       await gateway?.close()
     },
+  }
+
+  async function findFirstQuote(name: string, fromMs: number, untilMs: number): Promise<Quote | null | undefined> {
+    const symbol = findSymbol(name)
+    if (symbol === undefined) return null
+    const atMs = await findOpenStep(symbol, fromMs)
+    if (atMs === null || atMs > untilMs) return null
+    if (atMs > getNow()) return undefined
+    return (await findQuote(symbol, atMs)) ?? undefined
   }
 
   async function openBeacon(): Promise<BeaconGateway> {

@@ -245,7 +245,7 @@ export async function markCaptured(db: Db, coin: InvoiceCoin, now: Date): Promis
   const { rows } = await sql<{ guid: string }>`
     update crypto_receipts r set state = 'credited', changed_at = ${now}
       from captured_outputs c
-     where r.coin = ${coin} and c.coin = r.coin and c.output = concat(r.txid, ':', r.output) and r.token = ''
+     where r.coin = ${coin} and c.coin = r.coin and c.output = concat(r.txid, ':', r.output)
        and (r.state = 'seen' or r.state = 'orphaned' and r.changed_at > ${new Date(now.getTime() - dayMs)})
     returning r.guid`.execute(db)
   return [...new Set(rows.map(({ guid }) => guid))]

@@ -2,9 +2,8 @@ import type { InvoiceView } from '@tradefront/contract/crypto'
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { convertToCoin } from '@tradefront/rules/crypto/coin-amounts'
 import type { InvoiceCoin } from '@tradefront/rules/crypto/coins'
-import { applySpread, computeLockedMax } from '@tradefront/rules/crypto/credit'
+import { applySpread, computeLockedMax, computeTolerance } from '@tradefront/rules/crypto/credit'
 import { findRequiredConfirmations } from '@tradefront/rules/crypto/confirmations'
-import { multiplyExactly } from '@tradefront/rules/ledger/exact'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
@@ -86,7 +85,6 @@ async function findOrInsertInvoice(
   const network = await chainNetworks.findName(coin)
   if (network === null) return refuse('crypto.unavailable')
   const amountDue = convertToCoin(amount, rate, coin)
-  const tolerance = (amountDue * BigInt(multiplyExactly([settings.tolerancePercent, 1000], 'down'))) / 100_000n
   const deposit = {
     id: idempotencyKey === null ? newId() : deriveDepositId(user.id, idempotencyKey),
     userId: user.id,
@@ -104,7 +102,7 @@ async function findOrInsertInvoice(
     coin,
     network,
     amountDue,
-    tolerance,
+    tolerance: computeTolerance(amountDue, settings.tolerancePercent),
     rate,
     marketRate,
     spreadPercent,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
-import { buildTransferLines, postEntry } from '../ledger/service.ts'
+import { buildTransferLines, findLedgerDifferences, postEntry } from '../ledger/service.ts'
 import { checkLedgerEntries } from './check-ledger-entries.ts'
 
 let fixture: Awaited<ReturnType<typeof createDepositsFixture>>
@@ -9,6 +9,10 @@ let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 
 beforeAll(async () => {
   fixture = await createDepositsFixture()
+  // The rows that are compared are in several pieces.
+  await fixture.runAsOwner(`
+    select setval(pg_get_serial_sequence('users', 'id'), 4999), setval(pg_get_serial_sequence('attempts', 'id'), 19999),
+           setval(pg_get_serial_sequence('ledger_entries', 'id'), 19999)`)
 })
 beforeEach(async () => {
   await fixture.query('delete from alerts')
@@ -116,6 +120,8 @@ test.each([
   expect(await listAlerts()).toContainEqual(expect.objectContaining({ kind: 'ledger.difference', ...alert() }))
   const subjects = (await listAlerts()).map((row) => Object(row).subject)
   expect(new Set(subjects).size).toBe(subjects.length)
+  const differences = await findLedgerDifferences(fixture.database.db)
+  expect(new Set(differences.map(({ subject }) => subject)).size).toBe(differences.length)
   await fixture.runAsOwner(`${each('disable')};
     update ledger_balances set amount = 100000 where user_id = ${deposit.userId};
     update captures set amount = 100000 where attempt_id = ${deposit.id};

@@ -16,7 +16,7 @@ export type DepositCounts = {
   }[]
 }
 
-const toMs = sql`floor(extract(epoch from d.ended_at) * 1000)`
+const toMs = sql`extract(epoch from d.ended_at) * 1000`
 
 // What the day limit and the fail limit compare.
 

@@ -8,6 +8,7 @@ import { hourMs } from '../../platform/clock.ts'
 import { createClient, type TestClient } from '../../../test/fixtures/app/test-client.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
+import { listDepositFacts, listTradeFacts } from './movement-store.ts'
 import { findHistoryDifferences } from '../../../test/fixtures/history/find-history-differences.ts'
 
 let app: TradingApp
@@ -312,4 +313,15 @@ describe('the file', () => {
     await client.post('/api/preferences', { language: 'ru' })
     expect((await client.get(url)).text).toContain('18.11.2026 11:02:00,Сделка,Выполнено,EURUSD')
   })
+})
+
+test('deposits and trades are read by their ids, and for their trader only', async () => {
+  const { db } = app.database
+  const deposits = await db.selectFrom('deposits').select('id').where('user_id', '=', userId).execute()
+  const trades = await db.selectFrom('trades').select('id').where('user_id', '=', userId).execute()
+  const [deposit, trade] = [deposits[0]?.id ?? '', trades[0]?.id ?? '']
+  expect(await listDepositFacts(db, userId, [deposit])).toMatchObject([{ id: deposit }])
+  expect(await listTradeFacts(db, userId, [trade])).toMatchObject([{ id: trade }])
+  expect(await listDepositFacts(db, userId + 1, [deposit])).toEqual([])
+  expect(await listTradeFacts(db, userId + 1, [trade])).toEqual([])
 })

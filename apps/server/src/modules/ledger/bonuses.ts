@@ -187,7 +187,6 @@ export async function findWithdrawalBonus(db: Db, withdrawalId: string): Promise
     .select(['e.kind', sql<number>`abs(l.amount)`.as('amount')])
     .where('e.kind', 'in', ['bonus.frozen', 'bonus.given_up', 'bonus.unfrozen'])
     .where('e.subject', '=', `withdrawal:${withdrawalId}`)
-    .where('l.account', '=', 'bonus_hold')
     .orderBy('e.id', 'desc')
     .limit(1)
     .$narrowType<{ kind: WithdrawalBonus['kind'] }>()

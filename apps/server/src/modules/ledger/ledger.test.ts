@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
-import { buildTransferLines, findBalances, insertWageringRequirement, type LedgerLine, postEntry } from './service.ts'
+import {
+  buildTransferLines,
+  findBalances,
+  insertWageringRequirement,
+  type LedgerLine,
+  postEntry,
+  sumMovements,
+} from './service.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -59,6 +66,31 @@ test('an entry moves the balances of traders, and its lines sum to zero', async 
   await post(buildTransferLines(cash(), { account: 'withdrawal_hold', userId }, 300, 'USD'))
   expect(await findBalances(database.db, userId, 'USD')).toEqual({ cash: 1200, bonus: 250, hold: 300 })
   expect(await findBalances(database.db, userId, 'EUR')).toEqual({ cash: 0, bonus: 0, hold: 0 })
+})
+
+test('what was booked in a time is summed by account and currency, without practice money', async () => {
+  const [from, to] = [new Date('2026-12-01T00:00:00Z'), new Date('2026-12-02T00:00:00Z')]
+  const euroId = await insertUser(database, 'EUR')
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+                        terms_accepted_at, registered_at, practice)
+     select gen_random_uuid() || '@example.com', password_hash, first_name, last_name, country, currency, phone, language,
+            confirmed_adult, terms_accepted_at, registered_at, true from users where id = $1 returning id`,
+    [userId],
+  )
+  const practiceId = rows[0]?.id ?? 0
+  const book = (time: number, lines: readonly LedgerLine[]) =>
+    postEntry(database.db, { kind: 'test', subject: `test:${(subjects += 1)}`, at: new Date(time), lines })
+  for (const time of [from.getTime() - 1, from.getTime(), to.getTime() - 1, to.getTime()]) await book(time, pay(1003))
+  await book(from.getTime(), buildTransferLines(clearing, { account: 'cash', userId: euroId }, 57, 'EUR'))
+  const house = { account: 'practice_house', userId: null }
+  await book(from.getTime(), buildTransferLines(house, { account: 'practice', userId: practiceId }, 90, 'USD'))
+  expect(await sumMovements(database.db, from, to)).toEqual([
+    { account: 'cash', currency: 'EUR', amount: 57 },
+    { account: 'cash', currency: 'USD', amount: 2006 },
+    { account: 'clearing:ORANGE', currency: 'EUR', amount: -57 },
+    { account: 'clearing:ORANGE', currency: 'USD', amount: -2006 },
+  ])
 })
 
 test.each<[string, () => LedgerLine[], string]>([

@@ -298,6 +298,21 @@ test('giving up a bonus leaves what the other open ones of the trader can releas
   })
 })
 
+test('a bonus whose money is lost is given up without an entry', async () => {
+  const trader = await insertTrader()
+  await fund(trader, { bonus: 500 })
+  const lines = buildTransferLines(
+    { account: 'bonus', userId: trader.id },
+    { account: 'trade_house', userId: null },
+    500,
+    trader.currency,
+  )
+  await postEntry(database.db, { kind: 'test', subject: `test:${randomUUID()}`, at, lines })
+  const [bonus] = await listOpenBonuses(database.db, trader.id)
+  expect(await giveUpBonus(database.db, trader.id, bonus?.id ?? 0, later)).toEqual({ ok: true, value: 0 })
+  expect(await readEntries(trader)).toEqual([])
+})
+
 test('what comes with the bonuses of a deposit leaves what other bonuses can release', async () => {
   const trader = await insertTrader()
   const insertDeposit = async () => {

@@ -21,10 +21,13 @@ const listEntries = async (app: TestApp, kind: string) => {
 describe('prices of a real market', () => {
   const beganMs = Date.parse('2026-11-18T10:00:30Z')
   const clock = createManualClock(new Date(beganMs))
-  const quotes = [5, 10, 29, 31, 200].flatMap((seconds, index) => [
-    { symbol: 'ETHUSD', atMs: beganMs + seconds * 1000, points: 40 + index },
-    { symbol: 'BTCUSD', atMs: beganMs + seconds * 1000, points: 900 + index },
-  ])
+  const quotes = [5, 10, 29, 31, 200].flatMap((seconds, index) => {
+    const atMs = beganMs + seconds * 1000
+    return [
+      { symbol: 'ETHUSD', atMs, points: 40 + index, tradedAtMs: atMs, trades: [40, 40 + index] },
+      { symbol: 'BTCUSD', atMs, points: 900 + index, tradedAtMs: atMs, trades: [900 + index] },
+    ]
+  })
   const toMinute = (from: number, to: number) =>
     quotes.slice(from, to).toSorted((a, b) => a.atMs - b.atMs || (a.symbol < b.symbol ? -1 : 1))
   let app: TestApp

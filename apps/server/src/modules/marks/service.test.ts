@@ -9,6 +9,7 @@ import {
   claimGift,
   deleteExpiredMarks,
   findSharedMarks,
+  hashMark,
   isGiftTaken,
   listLinkedUsers,
   listSharedGifts,
@@ -41,6 +42,11 @@ const listRelated = async (userId: number) =>
     .filter(({ kind }) => kind !== 'address')
     .map(({ linkedId }) => linkedId)
     .toSorted((one, other) => one - other)
+
+test('the hash of a value is another for each kind of mark, so that kinds cannot be compared', () => {
+  const kinds = ['device', 'card', 'payee', 'phone'] as const
+  expect(new Set(kinds.map((kind) => hashMark(app.context, kind, 'value').toString('hex'))).size).toBe(kinds.length)
+})
 
 test.each(['device', 'card', 'payee'] as const)(
   'accounts that have proved the same %s are linked in both directions, an account never with itself',

@@ -5,6 +5,7 @@ import { buildSuccess } from '../../../test/fixtures/deposits/deposits-fixture.t
 import { findQueuedMails } from '../../../test/fixtures/mail/queued-mails.ts'
 import { applyResult } from '../deposits/service.ts'
 import { postEntry } from '../ledger/service.ts'
+import { findExpectedGrant } from './service.ts'
 import { finishBonuses } from '../../../test/fixtures/trading/fund-trader.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
 import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
@@ -229,6 +230,24 @@ describe('a code for a deposit', () => {
       stored: null,
       refused: { code, ...over, hasDeposit: true, atMs: app.clock.now().getTime() },
     })
+  })
+
+  test('is expected of a deposit in its currency, from its minimum on, if it was stored before and has not ended', async () => {
+    const endsAt = new Date(app.clock.now().getTime() + 10_000)
+    const code = await create({ ...onDeposit, endsAt })
+    const { client, userId } = await app.registerTrader()
+    const early = app.clock.now()
+    app.clock.advance(1000)
+    await redeem(client, code)
+    const deposit = { userId, currency: 'USD', amount: 100_000, openedAt: app.clock.now() }
+    const expectGrant = (change: Partial<typeof deposit>) =>
+      expect(findExpectedGrant(app.database.db, { ...deposit, ...change })).resolves
+    await expectGrant({}).toMatchObject({ code, bonus: 30_000 })
+    await expectGrant({ amount: 50_000 }).toMatchObject({ code, bonus: 15_000 })
+    await expectGrant({ amount: 49_999 }).toBeNull()
+    await expectGrant({ currency: 'EUR' }).toBeNull()
+    await expectGrant({ openedAt: early }).toBeNull()
+    await expectGrant({ openedAt: endsAt }).toBeNull()
   })
 
   test('whose last use is taken by another deposit of the same moment is refused, and both deposits are credited', async () => {

@@ -137,6 +137,21 @@ test.each([
   expect(await findCurrencyRate(app.context, 'GBP'), 'compared with the confirmed rate').toBe(jumped)
 })
 
+test('a time without a fresh rate has the first one after it, also while a later jump is held', async () => {
+  isDown = true
+  await advance(5 * minuteMs + 1)
+  const at = clock.now()
+  expect(await findRateAt(app.context, 'BTC', at)).toBeNull()
+  isDown = false
+  read.BTC = 100_500
+  await advance(30_000)
+  expect(await findRateAt(app.context, 'BTC', at)).toBe(100_500)
+  read.BTC = 200_000
+  await advance(30_000)
+  expect(await findRate(app.context, 'BTC')).toBeNull()
+  expect(await findRateAt(app.context, 'BTC', at)).toBe(100_500)
+})
+
 test('one wrong reading is forgotten by the next', async () => {
   read = { ...read, BTC: 1, ETH: 1 }
   await advance(30_000)

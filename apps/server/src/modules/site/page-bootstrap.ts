@@ -3,8 +3,7 @@ import { wallets } from '@tradefront/processors/registry'
 import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
 import { listHiddenTabs } from '@tradefront/rules/deposits/funding-tabs'
 
-import { fromMinor } from '@tradefront/rules/ledger/money'
-import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import { toMajorThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { AppContext } from '../../context.ts'
 import { isSandbox } from '../../gateways/processor-gateway.ts'
@@ -75,7 +74,7 @@ function toSiteSettings(settings: Settings, user: SessionUser | null, documentHo
     depositTurnoverFactor: settings.deposit_turnover_factor,
     tradingBlock: {
       trades: settings.trading_block.trades,
-      deposits: fromMinor(toThreshold(settings.trading_block.deposits, user.currency, 'down'), user.currency),
+      deposits: toMajorThreshold(settings.trading_block.deposits, user.currency, 'down'),
     },
     documentHours,
     walletsOff: wallets

@@ -75,11 +75,13 @@ describe('a score', () => {
     expect(await compareScores(app.database.db)).toEqual([])
   })
 
-  test('is in base currency, at the rate of the purchase', async () => {
+  test('is in base currency, at the rate of the purchase, and own stakes are rounded down', async () => {
     setTime(2, '10:00:00')
-    const { client } = await app.registerFunded({ cash: 100_000 }, { currency: 'RUB' })
-    await trade(client, 'won', { stake: 800 })
-    expect(await readOwn(client)).toMatchObject({ score: 8.2 })
+    const { client, userId } = await app.registerFunded({ cash: 100_000 }, { currency: 'RUB' })
+    await trade(client, 'won', { stake: 800.5 })
+    expect(await readOwn(client)).toMatchObject({ score: 8.21 })
+    const scores = app.database.db.selectFrom('tournament_scores').select('own_stakes').where('user_id', '=', userId)
+    expect(await scores.execute()).toEqual([{ own_stakes: 1000 }])
     expect(await compareScores(app.database.db)).toEqual([])
   })
 

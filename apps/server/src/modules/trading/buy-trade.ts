@@ -59,7 +59,7 @@ async function decideTerms(
     (openedAt) => new Date(openedAt.getTime() + request.expiry * 1000),
   )
   if (!found.ok) return found
-  const { latest: _latest, state: _state, ...start } = found.value
+  const { latest: _latest, state: _state, isMeasured: _isMeasured, ...start } = found.value
   const moved = start.quote === null ? null : findWorsePrice(request, start.quote, symbol)
   if (moved !== null) return refuse('trading.price_moved', {}, { price: moved })
   if (request.payout !== undefined && payoutPercent < Math.round(request.payout * 100))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { computeSaleValue } from '@tradefront/rules/trading/sale-value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
@@ -214,12 +215,35 @@ describe('an early sale', () => {
 
   test('is refused while the trade may have no closing price: one that has lost would be void', async () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
-    app.setTime('15:28:00')
-    const { trade } = await app.buy(client, { symbol: 'DE40', price: 10_000, expiry: 60 })
-    // As after a change to a feed that can be silent for a minute. DE40 closes at 15:30.
-    const sell = (closeDelayMs: number) => sellTrade(app.createContext({ closeDelayMs }), userId, trade?.id ?? '', 0)
-    expect(await sell(60_000)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
-    expect(await sell(59_000)).toMatchObject({ ok: true, value: { state: 'sold' } })
+    const { trade } = await app.buy(client, { expiry: 60 })
+    const expiresAtMs = trade?.expiresAtMs ?? 0
+    // As after the announcement of an outage.
+    const sell = (changesAtMs: number) => {
+      const getMarketState = (_symbol: string, atMs: number) => ({ isOpen: atMs < changesAtMs, changesAtMs })
+      return sellTrade(app.createContext({ getMarketState }), userId, trade?.id ?? '', 0)
+    }
+    expect(await sell(expiresAtMs)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
+    expect(await sell(expiresAtMs + 1)).toMatchObject({ ok: true, value: { state: 'sold' } })
+  })
+
+  test('brings the lowest value of a measured pace, and is refused until it is measured', async () => {
+    const { client, userId } = await app.registerFunded({ cash: 5000 })
+    const { trade } = await app.buy(client, { direction: 'up', expiry: 60, stake: 10 })
+    const nowMs = app.clock.now().getTime()
+    app.market.setPrice('EURUSD', 100_004, nowMs)
+    const sell = (isMeasured: boolean, uncertainty: number, volatility = 0.000_02) => {
+      const findVolatility = async () => ({ volatility, uncertainty, isMeasured })
+      const context = app.createContext({ findVolatility, findDayStart: async () => null })
+      return sellTrade(context, userId, trade?.id ?? '', 0)
+    }
+    expect(await sell(false, 6)).toMatchObject({ ok: false, code: 'trading.sale_unmeasured' })
+    const sold = await sell(true, 6)
+    // Four points ahead of the strike, a wider spread is worth less: 3.5 of 15.5 x 6 points.
+    const value = computeSaleValue({
+      ...{ direction: 'up', stake: 1000, payoutPercent: 82, strikePoints: 100_000, points: 100_004, feePercent: 3 },
+      deviation: 100_004 * 0.000_12 * Math.sqrt(60),
+    })
+    expect(sold).toMatchObject({ ok: true, value: { state: 'sold', returned: value } })
   })
 
   test('frees the stakes of the person and of the house', async () => {

@@ -1,4 +1,4 @@
-import type { PriceDay } from '@tradefront/rules/trading/deviation'
+import type { PriceMoves } from '@tradefront/rules/trading/deviation'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { lockUsers } from '../users/service.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { handleApart } from './handle-apart.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeTradeEdge } from './trade-entries.ts'
@@ -23,12 +23,12 @@ const postponedMs = minuteMs
 type Closing = {
   /** Null: there is none. */
   readonly quote: Quote | null
-  /** Day of the purchase. */
-  readonly day: PriceDay | null
+  /** From the purchase on. */
+  readonly moves: PriceMoves
 }
 
 /**
- * Closes due trades at the first price at or after their expiry; without one within a minute, they are void. Safe to run on every server
+ * Closes due trades at the price of their expiry; without one within a minute, they are void. Safe to run on every server
  * at once. Before, trades that are open at the beginning or end of a tournament are valued. Trades whose price is not known yet, or that
  * cannot be closed, do not hold up others.
  */
@@ -69,13 +69,12 @@ export function createCloseTrades(context: AppContext) {
   function createClosingReader(): (trade: DueTrade) => Promise<Closing | null> {
     const known = new Map<string, Promise<Quote | null | undefined>>()
     return async ({ symbol, openedAt, expiresAt }) => {
-      const fromMs = expiresAt.getTime()
-      const key = `${symbol} ${fromMs}`
-      const found = known.get(key) ?? feed.findFirstQuote(symbol, fromMs, fromMs + maxCloseDelayMs)
+      const key = `${symbol} ${expiresAt.getTime()}`
+      const found = known.get(key) ?? feed.findClosingPrice(symbol, expiresAt.getTime())
       known.set(key, found)
       try {
         const quote = await found
-        return quote === undefined ? null : { quote, day: await findPriceDay(feed, symbol, openedAt) }
+        return quote === undefined ? null : { quote, moves: await findPriceMoves(feed, symbol, openedAt) }
       } catch (error) {
         onError(error)
         return null
@@ -95,8 +94,9 @@ export function createCloseTrades(context: AppContext) {
       if (open.length === 0) return []
       await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
       const closing = open.map((trade) => {
-        const { quote, day } = closings.get(trade.id) ?? { quote: null, day: null }
-        return { trade, end: decideEnd(trade, quote), ownEdge: computeTradeEdge(trade, day) }
+        const known = closings.get(trade.id)
+        if (known === undefined) throw new Error('invariant: the closing of a locked trade is known')
+        return { trade, end: decideEnd(trade, known.quote), ownEdge: computeTradeEdge(trade, known.moves) }
       })
       const unvalued = await findUnvalued(
         trx,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { lockUser } from '../users/service.ts'
 import { findFillPrice } from './find-fill-price.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { publishTrades } from './publish-trades.ts'
 import { endSale, listWaitingSales, type WaitingSale } from './sale-store.ts'
 import { computeSaleReturn } from './sell-trade.ts'
@@ -28,10 +28,10 @@ async function fillSale(context: AppContext, sale: WaitingSale): Promise<void> {
   const found = await findTrade(db, sale.userId, sale.tradeId)
   if (found === null) return
   const { symbol, openedAt } = found.trade
-  const [quote, saleDay, openDay] = await Promise.all([
+  const [quote, saleMoves, openMoves] = await Promise.all([
     findFillPrice(context, symbol, sale.saleAt),
-    findPriceDay(market, symbol, sale.saleAt),
-    findPriceDay(market, symbol, openedAt),
+    findPriceMoves(market, symbol, sale.saleAt),
+    findPriceMoves(market, symbol, openedAt),
   ])
   if (quote === undefined) return
   const ended = await db.transaction().execute(async (trx): Promise<Trade | 'changed' | 'waits'> => {
@@ -45,7 +45,7 @@ async function fillSale(context: AppContext, sale: WaitingSale): Promise<void> {
       await endSale(trx, sale, { refusal: 'trading.sale_frozen', value: null })
       return 'changed'
     }
-    const returned = computeSaleReturn(open, quote, saleDay, sale.feePercent)
+    const returned = computeSaleReturn(open, quote, saleMoves, sale.feePercent)
     if (returned < sale.least) {
       await endSale(trx, sale, { refusal: 'trading.value_fell', value: returned })
       return 'changed'
@@ -53,7 +53,11 @@ async function fillSale(context: AppContext, sale: WaitingSale): Promise<void> {
     // In the moment after a tournament has begun or ended.
     if ((await findUnvalued(trx, [{ trade: open, closedAt: sale.saleAt }])).size > 0) return 'waits'
     const end = { state: 'sold', refusal: null, closePoints: quote.points, closedAt: sale.saleAt, returned } as const
-    const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge: computeTradeEdge(open, openDay) }], clock.now())
+    const [sold] = await closeTrades(
+      trx,
+      [{ trade: open, end, ownEdge: computeTradeEdge(open, openMoves) }],
+      clock.now(),
+    )
     await endSale(trx, sale, { refusal: null, value: returned })
     return sold ?? 'changed'
   })

@@ -1,6 +1,5 @@
-import { computeDeviation } from '@tradefront/rules/trading/deviation'
+import { findDeviation } from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
-import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 import type { TradeRefusal } from '@tradefront/rules/trading/options'
 
 import type { AppContext } from '../../context.ts'
@@ -8,7 +7,7 @@ import type { Quote } from '../../gateways/market/market-feed.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUsers } from '../users/service.ts'
 import { findFillPrice } from './find-fill-price.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { handleApart } from './handle-apart.ts'
 import { publishTrades } from './publish-trades.ts'
 import { fillSales } from './fill-sales.ts'
@@ -93,17 +92,14 @@ async function readOpening(context: AppContext, { trade, leastPayoutPercent }: W
 
 /** On the ladder. Null: the strike is not offered at this price. */
 async function computePayoutAt(context: AppContext, trade: Trade, { points, atMs }: Quote): Promise<number | null> {
-  const symbol = findSymbol(trade.symbol)
-  if (symbol === undefined || trade.strikePoints === null) return null
+  if (trade.strikePoints === null) return null
   const { ladderMarginPercent: marginPercent } = await getTradingSettings(context)
-  const day = await findPriceDay(context.market, symbol.name, new Date(atMs))
-  const state = { points, atMs, volatility: getSecondVolatility(symbol), day, hours: symbol.hours }
-  const deviation = computeDeviation(state, trade.expiresAt.getTime())
+  const state = { ...(await findPriceMoves(context.market, trade.symbol, new Date(atMs))), points, atMs }
   return computeLadderPayout({
+    ...findDeviation(state, trade.expiresAt.getTime()),
     direction: trade.direction,
     strike: trade.strikePoints,
     points,
-    deviation,
     marginPercent,
   })
 }

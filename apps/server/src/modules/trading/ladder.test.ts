@@ -105,22 +105,43 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   expect(await getLadder(client, fresh)).toMatchObject({ error: 'trading.price_coarse' })
 })
 
-test('a feed that can be silent has no ladder whose expiry is less than a minute before a close', async () => {
+test('a market whose pace is not measured has no ladder', async () => {
   const { userId } = await registerFunded()
-  const changesAtMs = getExpiry() + 40_000
-  const getMarketState = (_symbol: string, atMs: number) => ({ isOpen: atMs < changesAtMs, changesAtMs })
-  const open = (closeDelayMs: number) => app.createContext({ closeDelayMs, getMarketState })
+  const open = (isMeasured: boolean) =>
+    app.createContext({ findVolatility: async () => ({ volatility: 0.000_02, uncertainty: 6, isMeasured }) })
   const { expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
-  const buy = (delayMs: number) => buyLadder(open(delayMs), { id: userId }, { ...order, expiresAtMs }, randomUUID())
-  for (const delayMs of [60_000, 40_000]) {
-    expect(await getLadderTerms(open(delayMs), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
-    expect(await buy(delayMs)).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
-  }
-  expect(await getLadderTerms(open(39_999), 'EURUSD')).toMatchObject({ ok: true })
-  expect(await buy(39_999)).toMatchObject({ ok: true })
+  const buy = (isMeasured: boolean) =>
+    buyLadder(open(isMeasured), { id: userId }, { ...order, expiresAtMs }, randomUUID())
+  expect(await getLadderTerms(open(false), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_unmeasured' })
+  expect(await buy(false)).toMatchObject({ ok: false, code: 'trading.ladder_unmeasured' })
+  expect(await getLadderTerms(open(true), 'EURUSD')).toMatchObject({ ok: true })
+})
+
+test('a market that closes at the expiry has no ladder', async () => {
+  const { userId } = await registerFunded()
+  const open = (changesAtMs: number) =>
+    app.createContext({
+      getMarketState: (_symbol, atMs) => ({ isOpen: atMs < changesAtMs, changesAtMs }),
+    })
+  const { expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
+  const buy = (changesAtMs: number) =>
+    buyLadder(open(changesAtMs), { id: userId }, { ...order, expiresAtMs }, randomUUID())
+  const closesAtMs = getExpiry()
+  expect(await getLadderTerms(open(closesAtMs), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
+  expect(await buy(closesAtMs)).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
+  expect(await getLadderTerms(open(closesAtMs + 1), 'EURUSD')).toMatchObject({ ok: true })
+  expect(await buy(closesAtMs + 1)).toMatchObject({ ok: true })
 })
 
 describe('a purchase', () => {
+  test('after its time buys nothing', async () => {
+    const { buy } = await registerFunded()
+    const validUntilMs = app.clock.now().getTime() + 3000
+    app.pass(3001)
+    expect(await buy({ validUntilMs })).toMatchObject({ error: 'trading.too_late' })
+    expect(await buy({ validUntilMs: validUntilMs + 1 })).toMatchObject({ return: true })
+  })
+
   test('takes the stake and opens a trade with the strike, at the payout of the price', async () => {
     const { client, userId, buy } = await registerFunded()
     const { trade } = await buy()

@@ -1,5 +1,5 @@
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import { computeDeviation } from '@tradefront/rules/trading/deviation'
+import { findDeviation } from '@tradefront/rules/trading/deviation'
 import {
   computeLadderPayout,
   findLadderExpiry,
@@ -82,13 +82,13 @@ async function decideTerms(
   if (!isOffered(request.expiresAtMs, context.clock.now().getTime())) return refuse('trading.ladder_over')
   const found = await findLadderPrice(context, symbol, settings, () => new Date(request.expiresAtMs))
   if (!found.ok) return found
-  const { latest, state, ...start } = found.value
+  const { latest, state, isMeasured: _isMeasured, ...start } = found.value
   const strikePoints = toPoints(request.strike, symbol.digits)
   const payoutPercent = computeLadderPayout({
     direction: request.direction,
     strike: strikePoints,
     points: latest.points,
-    deviation: computeDeviation(state, start.expiresAt.getTime()),
+    ...findDeviation(state, start.expiresAt.getTime()),
     marginPercent: settings.ladderMarginPercent,
   })
   if (payoutPercent === null) return refuse('trading.ladder_strike')
@@ -109,7 +109,8 @@ async function findLadderPrice(
   getExpiry: (openedAt: Date) => Date,
 ) {
   const found = await findTradeStart(context, symbol, settings, getExpiry)
-  return !found.ok && found.code === 'trading.expiry_closed' ? refuse('trading.ladder_closed') : found
+  if (!found.ok) return found.code === 'trading.expiry_closed' ? refuse('trading.ladder_closed') : found
+  return found.value.isMeasured ? found : refuse('trading.ladder_unmeasured')
 }
 
 /** A page can show a ladder that has just been replaced by the next one. */

@@ -64,7 +64,9 @@ const listReturned = async (userId: number) =>
 
 test('the next Up/Down trade returns the amount as cash if it loses, once', async () => {
   const { client, userId } = await registerWithReturn({ cash: 10_000 })
-  await app.buy(client, { stake: 30 })
+  const { trade } = await app.buy(client, { stake: 30 })
+  const market = (await client.post('/api/trading/market')).json
+  expect(market).toMatchObject({ lossReturn: { amount: 20, tradeId: trade?.id } })
   await end()
   expect(await app.findBalances(userId)).toMatchObject({ cash: 9000 })
   expect(await listReturned(userId)).toEqual([

@@ -12,12 +12,12 @@ export type MarketHours = {
 }
 
 export function findMarketHours(
-  feed: Pick<MarketFeed, 'closeDelayMs' | 'getMarketState'>,
+  feed: Pick<MarketFeed, 'getMarketState'>,
   { marketPauses }: Pick<TradingSettings, 'marketPauses'>,
   symbol: string,
   nowMs: number,
 ): MarketHours {
-  const closed = listClosedTimes(marketPauses, symbol, feed.closeDelayMs, nowMs)
+  const closed = listClosedTimes(marketPauses, symbol, nowMs)
   const getFeedState = (atMs: number) => feed.getMarketState(symbol, atMs)
   return { closed, getState: (atMs) => getStateWithClosedTimes(getFeedState, closed, atMs) }
 }

@@ -59,19 +59,19 @@ test('before a pause, nothing is bought or sold that ends in it', async () => {
 test('of a stream, neither is what ends in the minute before a pause or after it', async () => {
   const { userId } = await app.registerFunded({ cash: 5000 })
   await setPauses(pause('10:45:00', '10:50:00'))
-  const context = app.createContext({ closeDelayMs: 60_000, findDayStart: async () => null })
+  const context = app.createContext({ closingSpanMs: 5000, findDayStart: async () => null })
   const order = { symbol: 'EURUSD', direction: 'up', stake: 1, expiry: 900, price: 1, tolerance: 0 } as const
   const buyAt = (time: string) => {
     app.setTime(time)
     return buyTrade(context, { id: userId }, order, randomUUID())
   }
-  expect(await buyAt('10:28:59.800')).toMatchObject({ ok: true })
-  for (const time of ['10:28:59.801', '10:30:00', '10:35:30', '10:35:59.800'])
+  expect(await buyAt('10:29:59.800')).toMatchObject({ ok: true })
+  for (const time of ['10:29:59.801', '10:31:00', '10:35:00', '10:35:04.800'])
     expect(await buyAt(time), time).toMatchObject({ ok: false, code: 'trading.expiry_closed' })
-  const bought = await buyAt('10:35:59.801')
+  const bought = await buyAt('10:35:04.801')
   expect(bought).toMatchObject({ ok: true })
   const { id } = bought.ok ? bought.value : { id: '' }
-  app.setTime('10:50:59.999')
+  app.setTime('10:49:59.999')
   expect(await sellTrade(context, userId, id, 0)).toMatchObject({ ok: false })
 })
 

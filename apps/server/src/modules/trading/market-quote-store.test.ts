@@ -2,7 +2,7 @@ import { buildCandles, candleSeconds } from '@tradefront/rules/trading/candles'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Quote } from '../../gateways/market/market-feed.ts'
+import type { RecordedQuote } from '../../gateways/market/market-feed.ts'
 import type { MarketQuoteStore } from '../../gateways/market/stream-feed.ts'
 import { createRecentQuotes } from '../../gateways/market/recent-quotes.ts'
 import { dayMs } from '../../platform/clock.ts'
@@ -29,7 +29,11 @@ afterAll(async () => {
 const start = Date.parse('2026-11-18T23:30:00Z')
 const leaseMs = 5000
 const at = (ms: number) => new Date(start + ms)
-const quote = (ms: number, points: number, symbol = 'BTCUSD'): Quote => ({ symbol, points, atMs: start + ms })
+const quote = (ms: number, points: number, symbol = 'BTCUSD'): RecordedQuote => ({
+  ...{ symbol, points, atMs: start + ms },
+  tradedAtMs: start + ms - 80,
+  trades: [points + 7, points],
+})
 const readAll = async () => (await store.readSince(0)).quotes
 
 describe('recording', () => {
@@ -77,19 +81,31 @@ describe('recording', () => {
     expect(await store.findLatest('BTCUSD')).toBeNull()
   })
 
+  const insert = (minute: string, points: number, trades: string) =>
+    `insert into market_quotes values ('BTCUSD', '2026-11-${minute}:00Z', ${points}, now(), '${trades}')`
   test.each([
     ['update market_quotes set points = points + 1', 'append-only'],
-    [`insert into market_quotes values ('BTCUSD', '2026-11-18T23:29:00Z', 5)`, 'a later quote is already recorded'],
-    [`insert into market_quotes values ('BTCUSD', '2026-11-19T23:29:00Z', 0)`, 'market_quotes_points_check'],
+    [insert('18T23:29', 5, '{5}'), 'a later quote is already recorded'],
+    [insert('19T23:29', 0, '{0}'), 'market_quotes_points_check'],
+    [insert('19T23:29', 5, '{5,6}'), 'market_quotes_trades'],
+    [insert('19T23:29', 5, '{}'), 'market_quotes_trades'],
+    [insert('19T23:29', 5, `{${Array.from({ length: 501 }, () => 5).join(',')}}`), 'market_quotes_trades'],
   ])('the database refuses: %s', async (statement, reason) => {
     await store.claimRecording('one', at(0), leaseMs)
     await store.recordQuotes('one', [quote(150, 10)], at(200), leaseMs)
     await expect(testDatabase.runAsOwner(statement)).rejects.toThrow(reason)
   })
+
+  test('keeps up to 500 trades of a quote', async () => {
+    const trades = Array.from({ length: 500 }, (_, index) => 1000 + index)
+    await store.claimRecording('one', at(0), leaseMs)
+    await store.recordQuotes('one', [{ ...quote(150, 1499), trades }], at(200), leaseMs)
+    expect(await readAll()).toEqual([{ ...quote(150, 1499), trades }])
+  })
 })
 
 /** Ticks over three hours around midnight, with pauses, as a recorder writes them. */
-async function recordRandomTicks(): Promise<Quote[]> {
+async function recordRandomTicks(): Promise<RecordedQuote[]> {
   const [changes = []] = fc.sample(
     fc.array(fc.tuple(fc.integer({ min: 200, max: 60_000 }), fc.integer({ min: 1, max: 1000 }), fc.boolean()), {
       minLength: 300,
@@ -97,7 +113,7 @@ async function recordRandomTicks(): Promise<Quote[]> {
     }),
     { numRuns: 1, seed: 5 },
   )
-  const recorded: Quote[] = []
+  const recorded: RecordedQuote[] = []
   let ms = 0
   await store.claimRecording('one', at(0), dayMs)
   for (const [pauseMs, points, isOther] of changes) {

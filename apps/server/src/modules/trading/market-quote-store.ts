@@ -1,7 +1,7 @@
 import { type Candle, type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
 import { type RawBuilder, sql } from 'kysely'
 
-import type { Quote } from '../../gateways/market/market-feed.ts'
+import type { RecordedQuote } from '../../gateways/market/market-feed.ts'
 import type { MarketQuoteStore, RecordedQuotes } from '../../gateways/market/stream-feed.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -9,21 +9,27 @@ import type { Db } from '../../platform/database/database.ts'
 /** Lengths of the candles that are recorded; the others are made of them. */
 export const recordedSeconds = [60, 3600, 86_400] as const
 
-/** With one row even without quotes: `at` is then null. */
-type QuoteRow = { readonly recorded_until: Date | null } & (
-  | { readonly symbol: string; readonly at: Date; readonly points: number }
-  | { readonly symbol: null; readonly at: null; readonly points: null }
-)
+type QuoteRow = {
+  readonly symbol: string
+  readonly at: Date
+  readonly points: number
+  readonly traded_at: Date
+  readonly trades: readonly number[]
+}
+
+const quoteColumns = sql`symbol, at, points, traded_at, to_jsonb(trades) as trades`
 
 /** What the feed reads and writes. */
 export function createMarketQuoteStore(db: Db): MarketQuoteStore {
   /** The quotes and how far they are recorded, as of the same moment. */
   const readQuotes = async (quotes: RawBuilder<unknown>): Promise<RecordedQuotes> => {
-    const { rows } = await sql<QuoteRow>`
-      select r.recorded_until, q.symbol, q.at, q.points
-        from (select (select recorded_until from market_recorders where id = 1) as recorded_until) r
+    const { rows } = await sql<{ recorded_until: Date | null } & (QuoteRow | { [Column in keyof QuoteRow]: null })>`
+      select r.recorded_until, q.*
+        from (select (select recorded_until from market_recorders) as recorded_until) r
         left join (${quotes}) q on true order by q.at`.execute(db)
-    return { quotes: rows.flatMap(toQuote), untilMs: rows[0]?.recorded_until?.getTime() ?? null }
+    // Without quotes, there is one row without a symbol.
+    const found = rows.filter((row): row is { recorded_until: Date | null } & QuoteRow => row.symbol !== null)
+    return { quotes: found.map(toQuote), untilMs: rows[0]?.recorded_until?.getTime() ?? null }
   }
 
   return {
@@ -38,27 +44,30 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
     },
 
     async endRecording(holder, now) {
-      await sql`update market_recorders set claimed_until = ${now} where id = 1 and holder = ${holder}`.execute(db)
+      await sql`update market_recorders set claimed_until = ${now} where holder = ${holder}`.execute(db)
     },
 
     async recordQuotes(holder, quotes, now, leaseMs) {
       const { rows } = await sql<{ is_recorded: boolean }>`
         with recorder as (
           select recorded_until from market_recorders
-           where id = 1 and holder = ${holder} and claimed_until > ${now} for update
+           where holder = ${holder} and claimed_until > ${now} for update
         ), extended as (
           update market_recorders m
              set claimed_until = ${new Date(now.getTime() + leaseMs)},
                  recorded_until = greatest(m.recorded_until, ${now})
-            from recorder where m.id = 1
+            from recorder
         ), given as (
-          select g.symbol, g.at, g.points
+          select g.symbol, g.at, g.points, g.traded_at, g.trades::bigint[] as trades
             from recorder r, unnest(${quotes.map(({ symbol }) => symbol)}::text[],
                                     ${quotes.map(({ atMs }) => new Date(atMs))}::timestamptz[],
-                                    ${quotes.map(({ points }) => points)}::bigint[]) as g(symbol, at, points)
+                                    ${quotes.map(({ points }) => points)}::bigint[],
+                                    ${quotes.map(({ tradedAtMs }) => new Date(tradedAtMs))}::timestamptz[],
+                                    ${quotes.map(({ trades }) => `{${trades.join(',')}}`)}::text[])
+                   as g(symbol, at, points, traded_at, trades)
            where g.at > r.recorded_until and g.at <= ${now}
         ), added as (
-          insert into market_quotes (symbol, at, points) select symbol, at, points from given
+          insert into market_quotes (symbol, at, points, traded_at, trades) select symbol, at, points, traded_at, trades from given
         ), candles as (
           insert into market_candles as c (symbol, seconds, starts_at, open, high, low, close)
           select symbol, s.seconds, date_bin(make_interval(secs => s.seconds), at, 'epoch'), points, points, points, points
@@ -70,12 +79,11 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
       return rows[0]?.is_recorded === true
     },
 
-    readSince: (afterMs) =>
-      readQuotes(sql`select symbol, at, points from market_quotes where at > ${new Date(afterMs)}`),
+    readSince: (afterMs) => readQuotes(sql`select ${quoteColumns} from market_quotes where at > ${new Date(afterMs)}`),
 
     readRange: (symbol, fromMs, toMs, limit) =>
       readQuotes(sql`
-        select symbol, at, points from market_quotes
+        select ${quoteColumns} from market_quotes
          where symbol = ${symbol} and at between ${new Date(fromMs)} and ${new Date(toMs)} order by at limit ${limit}`),
 
     async findRecordedMinute(fromMs) {
@@ -83,19 +91,19 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
         with minute as (
           select date_bin('1 minute', min(at), 'epoch') as starts_at from market_quotes where at >= ${new Date(fromMs)}
         )
-        select r.recorded_until, q.symbol, q.at, q.points
+        select ${quoteColumns}
           from market_recorders r, minute m join market_quotes q on q.at >= m.starts_at and q.at < m.starts_at + interval '1 minute'
-         where r.id = 1 and r.recorded_until >= m.starts_at + interval '1 minute'
+         where r.recorded_until >= m.starts_at + interval '1 minute'
          order by q.at, q.symbol`.execute(db)
-      const quotes = rows.flatMap(toQuote)
+      const quotes = rows.map(toQuote)
       const [first] = quotes
       return first === undefined ? null : { startMs: first.atMs - (first.atMs % minuteMs), quotes }
     },
 
     async findLatest(symbol) {
       const { rows } = await sql<QuoteRow>`
-        select symbol, at, points from market_quotes where symbol = ${symbol} order by at desc limit 1`.execute(db)
-      return rows.flatMap(toQuote)[0] ?? null
+        select ${quoteColumns} from market_quotes where symbol = ${symbol} order by at desc limit 1`.execute(db)
+      return rows.map(toQuote)[0] ?? null
     },
 
     listCandles: (symbol, seconds, beforeMs, limit) => {
@@ -167,6 +175,6 @@ function toCandle({ starts_at, ...prices }: CandleRow): Candle {
   return { startMs: starts_at.getTime(), ...prices }
 }
 
-function toQuote({ symbol, at, points }: QuoteRow): Quote[] {
-  return at === null ? [] : [{ symbol, points, atMs: at.getTime() }]
+function toQuote({ symbol, at, points, traded_at, trades }: QuoteRow): RecordedQuote {
+  return { symbol, points, atMs: at.getTime(), tradedAtMs: traded_at.getTime(), trades }
 }

@@ -2,11 +2,11 @@ import type { CandleView, MarketDay as MarketDayView, MarketSymbol } from '@trad
 import type { QuoteView } from '@tradefront/contract/trade-view'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
-import { findSymbol, getSecondVolatility, symbols, toPrice } from '@tradefront/rules/trading/symbols'
+import { findSymbol, symbols, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import type { MarketDay } from '../../gateways/market/market-feed.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
 import { getPayoutPercent, getTradingSettings } from './trading-settings.ts'
 
@@ -21,16 +21,13 @@ export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> 
       const { name, digits } = symbol
       const { getState, closed } = findMarketHours(market, settings, name, now.getTime())
       const state = getState(now.getTime())
-      const day = await findPriceDay(market, name, now)
       return {
         name,
         label: symbol.label,
         kind: symbol.kind,
         digits,
         payout: getPayoutPercent(settings, symbol) / 100,
-        volatility: getSecondVolatility(symbol),
-        day,
-        hours: symbol.hours,
+        ...(await findPriceMoves(market, name, now)),
         closed: [...closed],
         gaps: [...((await market.findProofFacts(name))?.gaps ?? [])],
         isOpen: state?.isOpen ?? false,

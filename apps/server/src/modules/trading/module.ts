@@ -25,7 +25,7 @@ export const tradingModule: ServerModule = {
       name: 'trading.close_trades',
       everyMs: 200,
       summary:
-        'closes trades at the first price at or after their expiry; a trade without a price within a minute is void, and its stake is returned',
+        'closes trades at the price of their expiry; a trade without a price within a minute is void, and its stake is returned',
       whileItFails: 'trades stay open after their expiry; later they close at the same prices',
       createRun: createCloseTrades,
     },

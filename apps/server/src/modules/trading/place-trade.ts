@@ -5,7 +5,7 @@ import type { PriceState } from '@tradefront/rules/trading/deviation'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
 import { findStakeProblem, isOldQuote, isPriceCoarse, isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
-import { getSecondVolatility, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import type { MarketFeed, Quote, SealedEntry } from '../../gateways/market/market-feed.ts'
@@ -17,7 +17,7 @@ import { listCurrencyRates } from '../rates/service.ts'
 import { lockUser } from '../users/service.ts'
 import { isCodeRequired } from '../validation/service.ts'
 import { isClockWrong } from './check-clock.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeHouseLossMax, computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
@@ -47,7 +47,7 @@ export type TradeOrder = {
 }
 
 /** Terms that the server decides. */
-export type TradeTerms = Omit<TradeStart, 'latest' | 'state'> & {
+export type TradeTerms = Omit<TradeStart, 'latest' | 'state' | 'isMeasured'> & {
   readonly symbol: TradingSymbol
   readonly payoutPercent: number
   /** Null: the opening price. */
@@ -161,6 +161,8 @@ export type TradeStart = {
   /** The latest price, and the walk there. */
   readonly latest: Quote
   readonly state: PriceState
+  /** It is known how far the price moves. */
+  readonly isMeasured: boolean
 }
 
 /** Finds the start of an option that is bought now, on a market that is open and is sure to have a closing price. */
@@ -181,18 +183,17 @@ export async function findTradeStart(
   const { getState } = findMarketHours(feed, settings, symbol.name, arrivedAt.getTime())
   const isOpen = [arrivedAt, openedAt].every((at) => getState(at.getTime())?.isOpen === true)
   if (!isOpen) return refuse('trading.market_closed')
-  if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closeDelayMs)) return refuse('trading.expiry_closed')
+  if (!hasClosingPrice(getState, expiresAt.getTime(), feed.closingSpanMs)) return refuse('trading.expiry_closed')
   if (latest === null || isOldQuote(latest, clock.now())) return refuse('trading.no_price')
+  const { isMeasured, ...moves } = await findPriceMoves(feed, symbol.name, arrivedAt)
   const state = {
+    ...moves,
     points: latest.points,
     atMs: arrivedAt.getTime(),
-    volatility: getSecondVolatility(symbol),
-    day: await findPriceDay(feed, symbol.name, arrivedAt),
-    hours: symbol.hours,
   }
   if (isPriceCoarse(state, getPayoutPercent(settings, symbol))) return refuse('trading.price_coarse')
   const quote = sealed === null ? latest : null
-  return ok({ quote, entryRound: sealed?.round ?? null, arrivedAt, openedAt, expiresAt, latest, state })
+  return ok({ quote, entryRound: sealed?.round ?? null, arrivedAt, openedAt, expiresAt, latest, state, isMeasured })
 }
 
 /** Null: orders are filled at the next price. */

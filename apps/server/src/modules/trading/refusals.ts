@@ -75,9 +75,10 @@ export async function judgeRefusals(context: AppContext): Promise<void> {
   /** Null: its prices are not known yet. */
   async function findOutcome(refused: RefusedPurchase): Promise<RefusalOutcome | null> {
     const { symbol, direction, entryAt, expiresAt, strikePoints } = refused
-    const [opened, closed] = await Promise.all(
-      [entryAt, expiresAt].map((at) => market.findFirstQuote(symbol, at.getTime(), at.getTime() + maxCloseDelayMs)),
-    )
+    const [opened, closed] = await Promise.all([
+      market.findFirstQuote(symbol, entryAt.getTime(), entryAt.getTime() + maxCloseDelayMs),
+      market.findClosingPrice(symbol, expiresAt.getTime()),
+    ])
     if (opened === undefined || closed === undefined) return null
     if (opened === null || closed === null) return 'unknown'
     return decideOutcome(direction, strikePoints ?? opened.points, closed.points)

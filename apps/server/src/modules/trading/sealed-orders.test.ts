@@ -12,7 +12,7 @@ import { linkTraders } from '../../../test/fixtures/link-traders.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
-import { listOppositeAccounts } from './trade-store.ts'
+import { fillTrades, listOppositeAccounts } from './trade-store.ts'
 
 let app: TradingApp
 let trader: Awaited<ReturnType<TradingApp['registerFunded']>>
@@ -109,6 +109,17 @@ describe('a purchase', () => {
       total: number
     }
     expect(reports.total).toBe(0)
+  })
+
+  test('is filled once, and not after it was refused', async () => {
+    const filled = await buyFilled()
+    const { trade } = await app.buy(trader.client)
+    passTo(getEntry() + 5001)
+    await fill()
+    for (const id of [filled.id, trade?.id ?? ''])
+      await fillTrades(app.database.db, [{ id, openPoints: 99_000, payoutPercent: Math.round(filled.payout * 100) }])
+    expect(await findOne(filled.id)).toEqual(filled)
+    expect(await findOne(trade?.id ?? '')).toMatchObject({ state: 'refused', openPrice: null })
   })
 
   test('that is refused makes no trade opposite, neither for turnover nor in a review', async () => {

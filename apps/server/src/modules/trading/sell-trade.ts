@@ -1,17 +1,16 @@
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Refusal, refuse, type Result } from '@tradefront/rules/result'
 import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
-import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
+import { findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
 import { isOldQuote } from '@tradefront/rules/trading/purchase-rules'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
-import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { lockUser } from '../users/service.ts'
 import { isClockWrong } from './check-clock.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
 import { findSealedEntry } from './place-trade.ts'
 import { publishTrades } from './publish-trades.ts'
@@ -50,7 +49,8 @@ export async function sellTrade(
   const { getState } = findMarketHours(feed, settings, trade.symbol, arrivedAt.getTime())
   const problem = findSaleProblem(trade, saleAt, {
     isOpen: [arrivedAt, saleAt].every((at) => getState(at.getTime())?.isOpen === true),
-    hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closeDelayMs),
+    isMeasured: (await findPriceMoves(feed, trade.symbol, arrivedAt)).isMeasured,
+    hasClosingPrice: hasClosingPrice(getState, trade.expiresAt.getTime(), feed.closingSpanMs),
   })
   if (problem !== null) return problem
   const order = {
@@ -76,11 +76,11 @@ async function sellAtQuote(
   // A server whose clock is behind can have an older price than the purchase.
   if (quote === null || isOldQuote(quote, clock.now()) || quote.atMs < trade.quotedAt.getTime())
     return refuse('trading.sale_no_price')
-  const returned = computeSaleReturn(trade, quote, await findPriceDay(feed, trade.symbol, saleAt), feePercent)
+  const returned = computeSaleReturn(trade, quote, await findPriceMoves(feed, trade.symbol, saleAt), feePercent)
   if (returned < least) return refuse('trading.value_fell', {}, { amount: fromMinor(returned, trade.currency) })
   const closedAt = new Date(quote.atMs)
   const end = { state: 'sold', refusal: null, closePoints: quote.points, closedAt, returned } as const
-  const ownEdge = computeTradeEdge(trade, await findPriceDay(feed, trade.symbol, trade.openedAt))
+  const ownEdge = computeTradeEdge(trade, await findPriceMoves(feed, trade.symbol, trade.openedAt))
   const sold = await closeSoldTrade(context, trade, { end, ownEdge })
   if (sold === 'no_price') return refuse('trading.sale_no_price')
   if (sold !== null) {
@@ -138,10 +138,11 @@ function describeEnded(trade: Trade): Result<Trade> {
 export function findSaleProblem(
   { expiresAt }: Pick<Trade, 'expiresAt'>,
   saleAt: Date,
-  market: { readonly isOpen: boolean; readonly hasClosingPrice: boolean },
+  market: { readonly isOpen: boolean; readonly isMeasured: boolean; readonly hasClosingPrice: boolean },
 ): Refusal | null {
   if (expiresAt.getTime() - saleAt.getTime() <= lastSaleMs) return refuse('trading.sale_late')
   if (!market.isOpen) return refuse('trading.market_closed')
+  if (!market.isMeasured) return refuse('trading.sale_unmeasured')
   // A trade that has gained is not sold while one that has lost becomes void.
   return market.hasClosingPrice ? null : refuse('trading.sale_no_close')
 }
@@ -152,20 +153,13 @@ export type TradeOnSale = Pick<
   'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'expiresAt'
 >
 
-/** Computes what a sale at a price returns, in minor units. @param day of the price */
+/** Computes what a sale at a price returns, in minor units. @param moves from its time on */
 export function computeSaleReturn(
   trade: TradeOnSale,
   { points, atMs }: Pick<Quote, 'points' | 'atMs'>,
-  day: PriceDay | null,
+  moves: PriceMoves,
   feePercent: number,
 ): number {
-  const symbol = findSymbol(trade.symbol)
-  if (symbol === undefined) throw new Error(`invariant: ${trade.symbol} is not traded any more`)
-  const state = { points, atMs, volatility: getSecondVolatility(symbol), day, hours: symbol.hours }
-  return computeSaleValue({
-    ...trade,
-    points,
-    deviation: computeDeviation(state, trade.expiresAt.getTime()),
-    feePercent,
-  })
+  const deviation = findDeviation({ ...moves, points, atMs }, trade.expiresAt.getTime())
+  return computeSaleValue({ ...trade, ...deviation, points, feePercent })
 }

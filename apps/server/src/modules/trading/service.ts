@@ -1,5 +1,4 @@
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import { refuse, type Refusal } from '@tradefront/rules/result'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
@@ -12,7 +11,7 @@ import { isCodeRequired } from '../validation/service.ts'
 import { findLossReturn } from './loss-return-store.ts'
 import { deleteMarketQuotes } from './market-quote-store.ts'
 import { findSealedEntry } from './place-trade.ts'
-import { computeTradingBlock } from './stake-limits.ts'
+import { computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
 import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
@@ -80,19 +79,17 @@ export async function listTrades(context: AppContext, user: Buyer) {
 export async function getTradeTerms(context: AppContext, { currency }: Pick<SessionUser, 'currency'>) {
   const { market, clock } = context
   const settings = await getTradingSettings(context)
-  const { stakeMin, stakeMax, saleFeePercent } = settings
-  const convert = (amount: number, direction: 'up' | 'down') =>
-    fromMinor(toThreshold(amount, currency, direction), currency)
+  const { stakeMin, stakeMax } = computeStakeLimits(settings, currency)
   return {
     isSimulated: market.isSimulated,
-    stakeMin: convert(stakeMin, 'up'),
-    stakeMax: convert(stakeMax, 'down'),
+    stakeMin: fromMinor(stakeMin, currency),
+    stakeMax: fromMinor(stakeMax, currency),
     expiries: [...expirySeconds],
-    closeDelayMs: market.closeDelayMs,
+    closingSpanMs: market.closingSpanMs,
     fill:
       (await findSealedEntry(market, settings, clock.now())) === null ? ('next_step' as const) : ('sealed' as const),
     frozenSinceMs: (await market.getFreeze())?.sinceMs ?? null,
-    saleFee: saleFeePercent / 100,
+    saleFee: settings.saleFeePercent / 100,
     now: clock.now().getTime(),
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { buildCandles } from '@tradefront/rules/trading/candles'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
 import { createStreamFeed, type MarketQuoteStore } from '../../gateways/market/stream-feed.ts'
@@ -41,12 +42,17 @@ afterAll(async () => {
 })
 
 /** A server. */
-async function startFeed(holder: string, changes: Partial<MarketQuoteStore> = {}): Promise<MarketFeed> {
+async function startFeed(
+  holder: string,
+  changes: Partial<MarketQuoteStore> = {},
+  clockDifferenceMs = 0,
+): Promise<MarketFeed> {
   const feed = createStreamFeed({
     url: exchange.url,
     names: { BTCUSD: 'btcusdt', ETHUSD: 'ethusdt' },
     store: { ...createMarketQuoteStore(database.db), ...changes },
     clock: systemClock,
+    getClockDifference: () => clockDifferenceMs,
     holder,
     onError: (error) => errors.push(error),
     stream: { times: { retryMs: 50, maxRetryMs: 100 } },
@@ -58,7 +64,8 @@ async function startFeed(holder: string, changes: Partial<MarketQuoteStore> = {}
 }
 
 async function readQuotes(): Promise<readonly Quote[]> {
-  return (await createMarketQuoteStore(database.db).readSince(0)).quotes
+  const { quotes } = await createMarketQuoteStore(database.db).readSince(0)
+  return quotes.map(({ symbol, points, atMs }) => ({ symbol, points, atMs }))
 }
 
 /** Repeats a trade with higher ids until the feed has its price. */
@@ -168,20 +175,126 @@ test('without a trade, a price is unknown until its time is over, then there is 
   expect(await feed.findFirstQuote('BTCUSD', fromMs, fromMs + minuteMs)).toMatchObject({ points: 20_000 })
 })
 
-test('an order gets a price after it, and none if none comes within a second', async () => {
-  const id = { next: 1 }
-  const feed = await startFeed('one')
-  await waitForPrice(feed, 100, id)
-  exchange.setDown(true)
-  // A last trade can still be recorded.
-  const lastMs = async () => (await feed.getQuote('BTCUSD'))?.atMs ?? 0
-  await expect.poll(async () => feed.waitForQuote('BTCUSD', await lastMs()), patience).toBeNull()
-  const arrivedMs = await lastMs()
-  exchange.setDown(false)
-  await waitForPrice(feed, 200, id)
-  const quote = await feed.waitForQuote('BTCUSD', arrivedMs)
-  expect(quote).toMatchObject({ points: 20_000 })
-  expect(quote?.atMs).toBeGreaterThan(arrivedMs)
+describe('an order', () => {
+  test('gets the first price after it, and none if none comes within a second', async () => {
+    const id = { next: 1 }
+    const feed = await startFeed('one')
+    await waitForPrice(feed, 100, id)
+    exchange.setDown(true)
+    // A last trade can still be recorded.
+    const lastMs = async () => (await feed.getQuote('BTCUSD'))?.atMs ?? 0
+    await expect.poll(async () => feed.waitForQuote('BTCUSD', await lastMs()), patience).toBeNull()
+    const arrivedMs = await lastMs()
+    exchange.setDown(false)
+    await waitForPrice(feed, 200, id)
+    const first = await vi.waitUntil(() => feed.waitForQuote('BTCUSD', arrivedMs), patience)
+    expect(first).toMatchObject({ points: 20_000 })
+    await waitForPrice(feed, 300, id)
+    expect(await feed.waitForQuote('BTCUSD', arrivedMs)).toEqual(first)
+  })
+
+  test('gets no trade that happened before it and arrived later', async () => {
+    const id = { next: 1 }
+    const feed = await startFeed('one')
+    const orderedMs = Date.now()
+    // Trades that are under way for a long time.
+    await expect
+      .poll(async () => {
+        exchange.sendTrade('btcusdt', id.next++, '100', orderedMs - 1)
+        return (await feed.getQuote('BTCUSD'))?.atMs ?? 0
+      }, patience)
+      .toBeGreaterThan(orderedMs)
+    expect(await feed.waitForQuote('BTCUSD', orderedMs)).toBeNull()
+  })
+
+  test.each([
+    ['of the exchange is ahead', 2000, 0],
+    ['of the server differs from that of the database', 0, 2000],
+  ])('gets no trade that may have happened before it, because the clock %s', async (_what, aheadMs, differenceMs) => {
+    const id = { next: 1 }
+    const feed = await startFeed('one', {}, differenceMs)
+    const send = () => exchange.sendTrade('btcusdt', id.next++, '100', Date.now() + aheadMs)
+    await expect
+      .poll(async () => {
+        send()
+        return await feed.getQuote('BTCUSD')
+      }, patience)
+      .not.toBeNull()
+    const orderedMs = Date.now()
+    const filled = feed.waitForQuote('BTCUSD', orderedMs + 500)
+    for (let count = 0; count < 4; count += 1) {
+      send()
+      await sleep(100)
+    }
+    // By its own clock, the exchange has traded after the order.
+    expect(await filled).toBeNull()
+  })
+})
+
+test('the closing price is the median of the last trades, the same on every server and from memory as from the record', async () => {
+  const [one, two] = [await startFeed('one'), await startFeed('two')]
+  await waitForPrice(two, 100, { next: 1 })
+  let id = 10_000
+  const untilMs = Date.now() + 3000
+  while (Date.now() < untilMs) {
+    // One far trade of ten.
+    for (let n = 0; n < 10; n += 1) exchange.sendTrade('btcusdt', id++, String(n === 9 ? 90_000 : 200 + n))
+    await sleep(50)
+  }
+  const endMs = Date.now() - 400
+  const price = await vi.waitUntil(() => one.findClosingPrice('BTCUSD', endMs), patience)
+  expect(price).toMatchObject({ symbol: 'BTCUSD', atMs: endMs })
+  expect([20_400, 20_500]).toContain(price?.points)
+  expect(await vi.waitUntil(() => two.findClosingPrice('BTCUSD', endMs), patience)).toEqual(price)
+  const later = await startFeed('three')
+  expect(await vi.waitUntil(() => later.findClosingPrice('BTCUSD', endMs), patience)).toEqual(price)
+})
+
+test('a closing price is unknown until its time is recorded, and there is none after a minute with fewer than five trades', async () => {
+  const store = createMarketQuoteStore(database.db)
+  const startMs = Date.now() - 10 * minuteMs
+  const trade = (ms: number, ...trades: number[]) => ({
+    ...{ symbol: 'BTCUSD', points: trades.at(-1) ?? 0, atMs: startMs + ms, tradedAtMs: startMs + ms, trades },
+  })
+  const record = (ms: number, ...quotes: ReturnType<typeof trade>[]) =>
+    store.recordQuotes('one', quotes, new Date(startMs + ms), 1000 * minuteMs)
+  await store.claimRecording('one', new Date(startMs), 1000 * minuteMs)
+  const feed = await startFeed('two')
+  const find = (ms: number) => feed.findClosingPrice('BTCUSD', startMs + ms)
+  await record(9999, trade(9500, 5, 1, 2, 4, 3))
+  await expect.poll(() => find(9999), patience).toMatchObject({ points: 3, atMs: startMs + 9999 })
+  expect(await find(10_000)).toBeUndefined()
+  await record(74_499, trade(70_000, 7, 7, 7, 7))
+  expect(await find(14_499)).toMatchObject({ points: 3 })
+  expect(await find(14_500)).toBeUndefined()
+  await record(74_500)
+  expect(await find(14_500)).toBeNull()
+  expect(await find(14_499)).toMatchObject({ points: 3 })
+})
+
+test('how far a price moves is measured by its recorded minutes, once a day of them is there', async () => {
+  const symbol = findSymbol('BTCUSD')
+  if (symbol === undefined) throw new Error('BTCUSD is traded')
+  const endMs = Math.floor(Date.now() / minuteMs) * minuteMs
+  const insertMinutes = (count: number) =>
+    testDatabase.runAsOwner(`
+      insert into market_candles (symbol, seconds, starts_at, open, high, low, close)
+      select 'BTCUSD', 60, to_timestamp(${endMs / 1000} - 60 * n), p, p, p, p
+        from generate_series(1, ${count}) n, lateral (select case when n % 2 = 0 then 1000000 else 1010000 end as p) price`)
+  await insertMinutes(1400)
+  const early = await startFeed('one')
+  expect(await early.findVolatility(symbol)).toEqual({
+    volatility: getSecondVolatility(symbol) / 2,
+    uncertainty: 6,
+    isMeasured: false,
+  })
+  await testDatabase.runAsOwner('delete from market_candles')
+  await insertMinutes(1441)
+  // It is measured once a minute.
+  expect((await early.findVolatility(symbol)).isMeasured).toBe(false)
+  const { volatility, isMeasured } = await (await startFeed('two')).findVolatility(symbol)
+  expect(isMeasured).toBe(true)
+  expect(volatility * 2).toBeCloseTo(Math.log(1.01) / Math.sqrt(60), 9)
 })
 
 test('only symbols of the stream are traded, and nothing about them is simulated', async () => {
@@ -189,8 +302,7 @@ test('only symbols of the stream are traded, and nothing about them is simulated
   const nowMs = Date.now()
   expect(feed.isSimulated).toBe(false)
   expect(feed.getMarketState('BTCUSD', nowMs)).toEqual({ isOpen: true, changesAtMs: null })
-  // An exchange can be silent for as long as a closing price is looked for.
-  expect(feed.closeDelayMs).toBe(60_000)
+  expect(feed.closingSpanMs).toBe(5000)
   for (const name of ['EURUSD', 'SOLUSD', 'NOPE']) {
     expect(feed.getMarketState(name, nowMs)).toBeNull()
     expect(await feed.getQuote(name)).toBeNull()

@@ -1,8 +1,7 @@
-import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
+import { findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
 import { computeOwnEdge } from '@tradefront/rules/trading/house-edge'
 import { splitReturn } from '@tradefront/rules/trading/outcome'
 import { countOwnCash } from '@tradefront/rules/trading/own-cash'
-import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
 import type { LedgerEntry, LedgerLine, Turnover } from '../ledger/service.ts'
 import type { StartedTrade, Trade, TradeEnd } from './trade.ts'
@@ -47,13 +46,11 @@ export function buildTurnover(
   }
 }
 
-/** House edge on the own-cash part of the stake, in minor units. @param day of the purchase */
-export function computeTradeEdge(trade: StartedTrade, day: PriceDay | null): number {
-  const symbol = findSymbol(trade.symbol)
-  if (symbol === undefined) return 0
+/** House edge on the own-cash part of the stake, in minor units. @param moves from the purchase on */
+export function computeTradeEdge(trade: StartedTrade, moves: PriceMoves): number {
   const { openPoints: points, openedAt, expiresAt } = trade
-  const state = { points, atMs: openedAt.getTime(), volatility: getSecondVolatility(symbol), day, hours: symbol.hours }
-  return computeOwnEdge({ ...trade, deviation: computeDeviation(state, expiresAt.getTime()) })
+  const state = { ...moves, points, atMs: openedAt.getTime() }
+  return computeOwnEdge({ ...trade, ...findDeviation(state, expiresAt.getTime()) })
 }
 
 function buildSubject({ id }: Stake): string {

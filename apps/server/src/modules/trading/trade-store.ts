@@ -54,7 +54,7 @@ export const selectTrades = (db: Db) =>
     .select(['expires_at as expiresAt', 'state', 'refusal'])
     .select(
       sql<TradeSale | null>`(
-        select jsonb_build_object('atMs', floor(extract(epoch from s.sale_at) * 1000), 'least', s.least, 'state', s.state,
+        select jsonb_build_object('atMs', extract(epoch from s.sale_at) * 1000, 'least', s.least, 'state', s.state,
                                   'refusal', s.refusal, 'value', s.value)
           from trade_sales s where s.trade_id = trades.id order by s.sale_at desc limit 1)`.as('sale'),
     )

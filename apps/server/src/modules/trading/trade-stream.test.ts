@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import { systemClock } from '../../platform/clock.ts'
 import { createTradeFilter } from '../../gateways/market/trade-filter.ts'
 import {
   buildStreamUrl,
@@ -100,6 +101,7 @@ describe('the connection', () => {
     const stream = createTradeStream({
       url,
       names: ['btcusdt', 'ethusdt'],
+      clock: systemClock,
       onTrade: (trade) => trades.push(trade),
       onError: (error) => errors.push(error),
       random,

@@ -1,20 +1,18 @@
 import { listBoundaries } from '@tradefront/rules/tournaments/boundaries'
-import { computeDeviation, type PriceDay } from '@tradefront/rules/trading/deviation'
-import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
+import { findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
 import { computeFairValue } from '@tradefront/rules/trading/sale-value'
-import { findSymbol, getSecondVolatility } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUsers } from '../users/service.ts'
-import { findPriceDay } from './find-price-day.ts'
+import { findPriceMoves } from './find-price-moves.ts'
 import { findMissingValues, insertTradeValues, listUnvaluedTrades, lockOpenTrades } from './trade-store.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 /** At a boundary. `quote` is null if there was none within a minute. */
-type BoundaryPrice = { readonly quote: Quote | null; readonly day: PriceDay | null }
+type BoundaryPrice = { readonly quote: Quote | null; readonly moves: PriceMoves }
 
 const batchSize = 500
 /** A purchase that was priced before a boundary is committed by then. */
@@ -53,8 +51,8 @@ export function createValueTrades({ db, clock, market: feed, onError }: AppConte
   /** Null: not known yet. */
   async function findPrice(symbol: string, at: Date): Promise<BoundaryPrice | null> {
     try {
-      const quote = await feed.findFirstQuote(symbol, at.getTime(), at.getTime() + maxCloseDelayMs)
-      return quote === undefined ? null : { quote, day: await findPriceDay(feed, symbol, at) }
+      const quote = await feed.findClosingPrice(symbol, at.getTime())
+      return quote === undefined ? null : { quote, moves: await findPriceMoves(feed, symbol, at) }
     } catch (error) {
       onError(error)
       return null
@@ -90,17 +88,10 @@ export function createValueTrades({ db, clock, market: feed, onError }: AppConte
 
 /** Without the fee of a sale, in minor units. Null: there was no price. */
 function computeValue(trade: StartedTrade, at: Date, price: BoundaryPrice | null): number | null {
-  const symbol = findSymbol(trade.symbol)
   const points = price?.quote?.points
-  if (symbol === undefined || price === null || points === undefined) return null
-  const state = {
-    points,
-    atMs: at.getTime(),
-    volatility: getSecondVolatility(symbol),
-    day: price.day,
-    hours: symbol.hours,
-  }
-  return computeFairValue({ ...trade, points, deviation: computeDeviation(state, trade.expiresAt.getTime()) })
+  if (price === null || points === undefined) return null
+  const state = { ...price.moves, points, atMs: at.getTime() }
+  return computeFairValue({ ...trade, ...findDeviation(state, trade.expiresAt.getTime()), points })
 }
 
 /** Finds trades that cannot close yet, because they cross the beginning or end of a tournament without a value there. */

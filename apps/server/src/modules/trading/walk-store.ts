@@ -155,7 +155,7 @@ export function createWalkStore({ db, seal, clock, readStartRates }: WalkStoreDe
     async claimRecording(holder, now, leaseMs) {
       const { rows } = await sql<{
         claimed_until: Date
-      }>`select claimed_until from market_recorders where id = 1`.execute(db)
+      }>`select claimed_until from market_recorders`.execute(db)
       const isRecorder = await recordings.claimRecording(holder, now, leaseMs)
       const [before] = rows
       return {

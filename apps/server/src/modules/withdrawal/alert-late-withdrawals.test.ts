@@ -33,5 +33,7 @@ test('a withdrawal that waits for 24 hours raises an alert with its age, until i
   expect(await listAlerts()).toEqual([{ subject: `withdrawal:${id}`, detail: { since } }])
   await app.approve(id)
   await check()
+  app.clock.advance(24 * hourMs)
+  await check()
   expect(await listAlerts()).toEqual([])
 })

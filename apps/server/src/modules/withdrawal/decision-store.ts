@@ -62,7 +62,7 @@ export async function endUndecided(
        where id = ${id}::uuid returning *, record_ended_withdrawal(id)
     ),
     dropped as (
-      update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved) and state = 'waiting'
+      update payouts set state = 'dropped', updated_at = ${at} where withdrawal_id = (select id from moved)
     ),
     ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)}
     ${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select from moved)`)}`}
@@ -79,7 +79,7 @@ export async function updateApproved(db: Db, id: string, audit: AuditEntry): Pro
     ),
     due as (
       update payouts set state = 'due', next_check_at = ${at}, updated_at = ${at}
-       where withdrawal_id = (select id from moved) and state = 'waiting'
+       where withdrawal_id = (select id from moved)
     ),
     ${auditCte(audit, sql`exists (select from moved)`)}
     select id from moved`.execute(db)
@@ -98,7 +98,7 @@ export async function returnApproved(trx: Db, id: string, reason: string, audit:
     ),
     dropped as (
       update payouts set state = 'dropped', next_check_at = null, updated_at = ${at}
-       where withdrawal_id = (select id from moved) and state = 'due'
+       where withdrawal_id = (select id from moved)
     ),
     ${moveHoldCte('withdrawal.returned', 'cash', 'moved', sql`m.amount`, at)},
     ${auditCte(audit, sql`exists (select from moved)`)}
@@ -134,7 +134,6 @@ export async function updateReleased(db: Db, now: Date, limit: number): Promise<
        select w.id from withdrawals w join user_accounts u on u.id = w.user_id
         where w.state = 'waiting_documents' and w.confirmed_at is not null and u.verification = 'Full'
         limit ${limit} for update of w skip locked))
-       and state = 'waiting_documents'
     returning id, user_id as "userId"`.execute(db)
   return rows
 }

@@ -79,8 +79,10 @@ test('a changed destination waits again, and the earlier one is gone', async () 
     return: true,
   })
   await app.addDestination(userId, 'bank')
-  await app.withdraw(client, 200)
+  const { withdrawal } = await app.withdraw(client, 200)
   expect(await add(client)).toMatchObject({ error: 'withdrawal.destination_used' })
+  await app.post(client, '/cancel', { id: withdrawal?.id })
+  expect(await add(client)).toMatchObject({ destination: { state: 'unproved' } })
 })
 
 test('the undo link of an e-mail removes an account that was added and proved since, and returns a waiting withdrawal', async () => {
@@ -89,12 +91,12 @@ test('the undo link of an e-mail removes an account that was added and proved si
   const stolen = 'thief.of.accounts@example.com'
   await changeEmail(app, client, stolen, form.password)
   app.clock.advance(1000)
+  await add(client, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'eth', form.password)
+  app.clock.advance(1000)
+  const replacedAt = app.clock.now()
   const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  const { destination } = await app.post(client, '/destination/add', {
-    method: 'eth',
-    account,
-    password: form.password,
-  })
+  const { destination } = await add(client, account, 'eth', form.password)
+  app.clock.advance(1000)
   expect(
     await app.post(client, '/destination/prove', { id: destination?.id, code: await readCode(stolen) }),
   ).toMatchObject({ destination: { state: 'proved' } })
@@ -107,13 +109,15 @@ test('the undo link of an e-mail removes an account that was added and proved si
   expect(undone.json).toMatchObject({ return: true, kind: 'undo', email: form.login })
   const destinations = await app.database.db
     .selectFrom('withdrawal_destinations')
-    .select(['method', 'state'])
+    .select(['method', 'state', 'removed_at as at'])
     .where('user_id', '=', userId)
     .orderBy('method')
+    .orderBy('created_at')
     .execute()
   expect(destinations).toEqual([
-    { method: 'bank', state: 'proved' },
-    { method: 'eth', state: 'removed' },
+    { method: 'bank', state: 'proved', at: null },
+    { method: 'eth', state: 'removed', at: replacedAt },
+    { method: 'eth', state: 'removed', at: app.clock.now() },
   ])
   expect(await app.findBalances(userId)).toEqual({ cash: 50_000, bonus: 0, hold: 0 })
   expect(await getWithdrawal(app.context, userId, waiting)).toMatchObject({

@@ -50,7 +50,6 @@ export async function claimDuePayouts(
        where id = any(array(
          select id from payouts where method = any(${[...methods]}::text[]) and next_check_at <= ${now}
           order by next_check_at limit ${limit} for update skip locked))
-         and next_check_at <= ${now}
       returning *
     )
     select ${dueColumns} from p order by p.id`.execute(db)
@@ -70,9 +69,7 @@ export async function claimPayout(db: Db, id: string, now: Date, leaseUntil: Dat
 
 export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMethod[]> {
   const { rows } = await sql<{ method: WithdrawalMethod }>`
-    select distinct method from payouts where next_check_at is not null and next_check_at <= ${now} order by method`.execute(
-    db,
-  )
+    select distinct method from payouts where next_check_at <= ${now} order by method`.execute(db)
   return rows.map(({ method }) => method)
 }
 
@@ -206,10 +203,15 @@ export type EndedPayout = Omit<DuePayout, 'state'> & {
 type Postponed = Pick<DuePayout, 'id' | 'reference' | 'state'>
 
 /** The channel has promised never to carry out this try: the payout is due again. */
-export async function makePayoutDueAgain(db: Db, { id, reference }: Postponed, at: Date, now: Date): Promise<void> {
+export async function makePayoutDueAgain(
+  db: Db,
+  { reference }: Pick<DuePayout, 'reference'>,
+  at: Date,
+  now: Date,
+): Promise<void> {
   await sql`
     update payouts set state = 'due', inquiry_count = 0, next_check_at = ${at}, updated_at = ${now}
-     where id = ${id}::uuid and reference = ${reference}::uuid and state in ('sent', 'in_doubt')`.execute(db)
+     where reference = ${reference}::uuid and state in ('sent', 'in_doubt')`.execute(db)
 }
 
 /** @param inquiryCount those that were made */

@@ -9,9 +9,9 @@ import { createTwoTraders } from '../../../test/fixtures/trading/two-traders.ts'
 import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts'
 import { operator, startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 import { approveWithdrawal, decidePayout, findByReference, returnWithdrawal } from './operator.ts'
-import { markPayoutSent } from './payout-store.ts'
-import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
-import { stopMoneyOut } from './service.ts'
+import { makePayoutDueAgain, markPayoutSent, postponePayout } from './payout-store.ts'
+import { askAboutPayoutNow, compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
+import { payoutStop, stopMoneyOut } from './service.ts'
 import { applyResult } from '../deposits/service.ts'
 
 let app: WithdrawalApp
@@ -332,6 +332,7 @@ test('of a cancellation and an approval at the same moment, one happens', async 
 })
 
 test('an approved withdrawal can be returned before anything was sent, and not after it', async () => {
+  const other = await createApproved()
   const { id, client, userId } = await createApproved()
   const approved = await find(id)
   const listChanges = recordChanges()
@@ -345,7 +346,8 @@ test('an approved withdrawal can be returned before anything was sent, and not a
   })
   expect(await app.findBalances(userId)).toMatchObject({ cash: 50_000, hold: 0 })
   await app.sendPayouts()
-  expect(listActions()).toEqual([])
+  expect(listActions()).toEqual(['send'])
+  expect(await app.read(other.client, other.id)).toMatchObject({ state: 'paid' })
   const second = await createApproved()
   const before = await find(second.id)
   await app.sendPayouts()
@@ -422,11 +424,18 @@ describe('operators are alerted to a chargeback', () => {
       app.fake.setOutcome(() => outcome)
       await app.sendPayouts()
     }
-    return { id, attemptId, otherId: await app.payByCard(userId, 30_000) }
+    return { id, userId, attemptId, otherId: await app.payByCard(userId, 30_000) }
   }
 
   test('of a charge that a withdrawal has sent back in part, and of no other charge', async () => {
     const [own, others] = [await pay('paid'), await pay('paid')]
+    const findSent = async (number: number) => {
+      const { db } = app.database
+      const lock = (trx: typeof db) => payoutStop.lockPayouts(trx, own.userId, { attemptId: own.attemptId, number })
+      return (await db.transaction().execute(lock)).sentIds
+    }
+    // The second charge of the same attempt is another one.
+    expect([await findSent(1), await findSent(2)]).toEqual([[own.id], []])
     await app.takeBack(own.otherId)
     expect(await listAlerts(own.id)).toEqual([])
     await app.takeBack(own.attemptId)
@@ -554,6 +563,10 @@ test('an answer that contradicts the end of a payout raises an alert', async () 
 })
 
 test('a provider that does not know a paid payout raises an alert; it is asked once the payout has ended before', async () => {
+  const waiting = await createApproved()
+  app.fake.setOutcome(() => 'pending')
+  await app.sendPayouts()
+  app.fake.setOutcome(() => 'paid')
   const { id } = await createApproved()
   await app.sendPayouts()
   const reference = (await find(id)).payouts[0]?.reference
@@ -564,6 +577,8 @@ test('a provider that does not know a paid payout raises an alert; it is asked o
   app.clock.advance(minuteMs)
   await compareEndedPayouts(app.context)
   expect(await listAlerts(id)).toEqual(['payout.contradiction'])
+  const [unended] = (await find(waiting.id)).payouts
+  expect(app.fake.calls.filter((call) => call.reference === unended?.reference)).toEqual([])
 })
 
 /** A try that got lost, and that the provider has promised never to carry out. */
@@ -590,6 +605,61 @@ const breakPromise = async (...references: string[]) => {
   } as const
   for (const reference of references) await app.fake.channels.bank.sendPayout({ ...order, reference })
 }
+
+const listRows = async (id: string) =>
+  app.database.db
+    .selectFrom('payouts')
+    .select(['id', 'state', 'tries', 'reference', 'inquiry_count as count', 'next_check_at as at'])
+    .where('withdrawal_id', '=', id)
+    .orderBy('number')
+    .execute()
+
+test('a server that is late with a try changes nothing of the next one, of the end, or of another payout', async () => {
+  const { db } = app.database
+  const { id } = await createApproved()
+  const first = await loseFirstTry(id)
+  const other = await createApproved()
+  const [lost] = await listRows(id)
+  const [unsent] = await listRows(other.id)
+  if (lost === undefined) throw new Error('no payout')
+  const now = app.clock.now()
+  const late = { id: lost.id, withdrawalId: id, reference: first, state: 'sent' } as const
+  expect(await markPayoutSent(db, { ...late, tries: 0 }, first, now, now)).toBe(false)
+  await postponePayout(db, { ...late, reference: null, state: 'due' }, 9, now, now)
+  expect([await listRows(id), await listRows(other.id)]).toEqual([[lost], [unsent]])
+
+  app.fake.setOutcome(() => 'pending')
+  app.clock.advance(dayMs)
+  await app.sendPayouts()
+  const [sent] = await listRows(id)
+  const second = { ...late, reference: sent?.reference ?? '' }
+  expect(sent).toMatchObject({ state: 'in_doubt', tries: 2 })
+  await makePayoutDueAgain(db, late, now, now)
+  await postponePayout(db, { ...second, state: 'due' }, 9, now, now)
+  expect(await listRows(id)).toEqual([sent])
+
+  app.fake.decidePending('paid')
+  app.clock.advance(dayMs)
+  await app.sendPayouts()
+  await makePayoutDueAgain(db, second, now, now)
+  await postponePayout(db, second, 9, now, now)
+  expect(await listRows(id)).toMatchObject([{ state: 'paid', tries: 2 }])
+})
+
+test('one payout is asked about now, and only while it is being sent', async () => {
+  const [{ id }, other] = [await createApproved(), await createApproved()]
+  const [due] = await listRows(id)
+  if (due === undefined) throw new Error('no payout')
+  expect(await askAboutPayoutNow(app.context, due.id)).toBe(false)
+  app.fake.setOutcome(() => 'pending')
+  await app.sendPayouts()
+  app.fake.calls.length = 0
+  const others = await listRows(other.id)
+  expect(await askAboutPayoutNow(app.context, due.id)).toBe(true)
+  expect(app.fake.calls).toMatchObject([{ action: 'status' }])
+  expect(await listRows(id)).toMatchObject([{ count: 2 }])
+  expect(await listRows(other.id)).toEqual(others)
+})
 
 test('the nightly comparison also asks about earlier tries', async () => {
   const { id } = await createApproved()

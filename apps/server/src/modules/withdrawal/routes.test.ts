@@ -5,6 +5,7 @@ import { insertCharge } from '../../../test/fixtures/withdrawal/insert-charge.ts
 import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
 import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/trading/two-traders.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
+import { findByReference } from './operator.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { cancelWithdrawal, expireWithdrawalRequests, releaseVerifiedWithdrawals } from './service.ts'
 
@@ -58,8 +59,15 @@ test('with a bonus whose turnover is done it is case two: with the bonus it can 
     error: 'withdrawal.no_cash',
     message: 'Without the bonus you can withdraw up to $200.',
   })
-  expect(await app.post(client, '/final', { is_bonus: 1, password: 'correct horse' })).toMatchObject({ is_bonus: 1 })
+  const confirmed = await app.post(client, '/final', { is_bonus: 1, password: 'correct horse' })
+  expect(confirmed).toMatchObject({ is_bonus: 1 })
   expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 30_000 })
+  // It has taken the bonus, until its money returns.
+  await app.fund(userId, 20_000)
+  expect(await app.post(client, '', { amount: 200, method: 'bank' })).toMatchObject({ case: 'one' })
+  await app.post(client, '/cancel', { id: confirmed.withdrawal?.id })
+  const again = await app.post(client, '', { amount: 500, method: 'bank' })
+  expect(again).toMatchObject({ case: 'two', preview: { from_bonus: 100 } })
 })
 
 test('with bonuses whose turnover is not done it is case three: they are frozen, and taken when the money is sent', async () => {
@@ -287,7 +295,12 @@ test('a request ends after 15 minutes, or when it is given up', async () => {
   await app.post(client, '', { amount: 200, method: 'bank' })
   app.clock.advance(15 * 60_000 + 1)
   expect(await confirm()).toMatchObject({ error: 'withdrawal.no_request' })
+  const other = await app.registerFunded({ cash: 50_000 })
+  await app.post(other.client, '', { amount: 200, method: 'bank' })
   await expireWithdrawalRequests(app.context)
+  expect(await app.post(other.client, '/final', { is_bonus: 0, password: 'correct horse' })).toMatchObject({
+    return: true,
+  })
   expect(await app.post(client, '/list')).toMatchObject({ withdrawals: [], next: null })
 })
 
@@ -386,10 +399,11 @@ test('a ticket can refer to an own withdrawal only', async () => {
 })
 
 test('a withdrawal and a destination of another trader do not exist', async () => {
-  const owner = await app.registerFunded({ cash: 50_000 })
+  const [owner, stranger] = [await app.registerFunded({ cash: 50_000 }), await app.registerFunded({ cash: 50_000 })]
+  await app.withdraw(stranger.client, 100)
+  app.clock.advance(1000)
   const { withdrawal } = await app.withdraw(owner.client, 200)
   const destination = await app.addDestination(owner.userId, 'bitcoin')
-  const stranger = await app.registerFunded({ cash: 50_000 })
   const calls = [
     ['show', { id: withdrawal?.id }],
     ['cancel', { id: withdrawal?.id }],
@@ -398,6 +412,8 @@ test('a withdrawal and a destination of another trader do not exist', async () =
     ['destination/remove', { id: destination }],
     ['show', { id }],
   ] as const
+  const misread = `00000000${withdrawal?.id?.slice(8)}`
+  expect(await findByReference(app.context, misread)).toBe('none')
   for (const [path, body] of calls)
     expect((await stranger.client.post(`/api/withdrawal/${path}`, body)).status, path).toBe(404)
   expect(await app.post(stranger.client, '/list', { before: withdrawal?.id })).toMatchObject({ withdrawals: [] })

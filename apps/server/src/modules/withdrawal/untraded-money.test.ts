@@ -95,6 +95,14 @@ test('a refund of traded money does not give back the turnover that has freed it
   expect(await listMethods(euro)).toMatchObject({ cash: 700, untraded: 700, leftToTrade: 700 })
 })
 
+test('turnover after two deposits counts once, and for the older one first', async () => {
+  const euro = await registerEuro()
+  await pay(euro, 100_000)
+  await pay(euro, 60_000)
+  await app.trade(euro.userId, 130_000, euro.currency)
+  expect(await listMethods(euro)).toMatchObject({ untraded: 300, leftToTrade: 300, goesBack: [{ amount: 300 }] })
+})
+
 test('nothing is owed of a charge that went back for the fee, until the refund is refused', async () => {
   const euro = await registerEuro()
   await pay(euro, 100_000)
@@ -126,6 +134,6 @@ test('money that can be refunded leaves next to money that must be traded first'
   expect(await preview(euro, 600, 'bank')).toMatchObject({ untraded: 600, parts: [{ method: 'card', amount: 582 }] })
   expect(await app.post(euro.client, '', { amount: 601, method: 'bank' })).toMatchObject({
     error: 'withdrawal.trade_first',
-    message: expect.stringContaining('€600') as string,
+    message: expect.stringMatching(/€600 now. Trade €1,000 more/) as string,
   })
 })

@@ -141,7 +141,7 @@ export async function expireUnconfirmed(db: Db, now: Date, limit: number): Promi
     update withdrawals set state = 'expired', ended_at = ${now}, updated_at = ${now}
      where id = any(array(select id from withdrawals where state = 'unconfirmed' and expires_at < ${now}
                            order by expires_at limit ${limit} for update skip locked))
-       and state = 'unconfirmed' returning id`.execute(db)
+    returning id`.execute(db)
   return rows.length
 }
 
@@ -198,7 +198,7 @@ export async function updateConfirmed(trx: Db, withdrawal: Withdrawal, confirmat
   await sql`
     with ${postEntryCte(buildHoldEntry(withdrawal, confirmation))}
     update withdrawals set state = ${state}, cash = ${cash}, bonus = ${bonus}, confirmed_at = ${at}, updated_at = ${at}
-     where id = ${id}::uuid and state = 'unconfirmed'`.execute(trx)
+     where id = ${id}::uuid`.execute(trx)
 }
 
 function buildHoldEntry({ id, userId, currency, amount }: Withdrawal, { at }: Confirmation): LedgerEntry {

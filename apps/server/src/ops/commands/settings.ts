@@ -43,10 +43,12 @@ async function setSetting(context: CommandContext, name: string, text?: string):
     throw usageError(`No offer can be made with ${value}: create it with "promo create ${value} --for offers".`)
   await confirm(`${name} becomes ${formatValue(value)}.`)
   const result = await app.settings.setTypedSetting(name, value, by)
-  if (!result.ok)
+  if (!result.ok) {
+    const reason = result.params?.['reason']
     throw usageError(
-      `${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now. ${result.params?.['reason'] ?? ''}`,
+      `${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now. ${typeof reason === 'string' ? reason : ''}`,
     )
+  }
   if (result.value && securedSettings.includes(name))
     await raiseAlert(
       app.db,

@@ -319,6 +319,7 @@ export type TableConstraints = {
     | 'market_quotes_pkey'
     | 'market_quotes_points_check'
     | 'market_quotes_symbol_check'
+    | 'market_quotes_trades'
   readonly market_recorders:
     | 'market_recorders_holder_check'
     | 'market_recorders_id_check'
@@ -549,7 +550,6 @@ export type TableConstraints = {
     | 'tournament_scores_own_edge_check'
     | 'tournament_scores_own_stakes_check'
     | 'tournament_scores_pkey'
-    | 'tournament_scores_places'
     | 'tournament_scores_tournament_id_fkey'
     | 'tournament_scores_user_id_fkey'
   readonly tournament_trade_values:

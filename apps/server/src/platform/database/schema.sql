@@ -1934,7 +1934,7 @@ create table tournament_scores (
   constraint tournament_scores_own_edge_check check (own_edge >= 0),
   constraint tournament_scores_own_stakes_check check (own_stakes >= 0)
 );
-create unique index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
+create index tournament_scores_places on tournament_scores (tournament_id, ranking, reached_at, user_id);
 
 create table tournament_trade_values (
   trade_id uuid not null,
@@ -2120,9 +2120,12 @@ create table market_quotes (
   symbol text not null,
   at timestamptz not null,
   points bigint not null,
+  traded_at timestamptz not null,
+  trades bigint[] not null,
   constraint market_quotes_pkey primary key (symbol, at),
   constraint market_quotes_points_check check (points > 0),
-  constraint market_quotes_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+  constraint market_quotes_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint market_quotes_trades check (cardinality(trades) >= 1 and cardinality(trades) <= 500 and trades[cardinality(trades)] = points)
 );
 create index market_quotes_at_index on market_quotes (at);
 create trigger market_quotes_fixed before update on market_quotes for each statement execute function refuse_change();

@@ -4,7 +4,7 @@ import type pg from 'pg'
 type Row = Readonly<Record<string, number | string>>
 /**
  * The smallest and the largest value of the one column, or length of its text, that a check accepts. The next ones are refused. A fraction is
- * any value above zero, which is refused. For checks of several columns: rows.
+ * any value above zero, which is refused. For checks of several columns: rows, of which each refused one violates one condition.
  */
 export type CheckLimit =
   | readonly [lowest: number | null, highest?: number]
@@ -17,8 +17,17 @@ const justAfter = '2026-11-20T21:00:00.001Z'
 const twoSecondsLater = '2026-11-20T21:00:02Z'
 const sevenSecondsLater = '2026-11-20T21:00:07Z'
 const minuteLater = '2026-11-20T21:01:00Z'
+// The start of a week and of a weekend, and the end of both.
+const monday = '2026-11-23T00:00:00Z'
+const friday = '2026-11-27T21:00:00Z'
+const sunday = '2026-11-29T21:00:00Z'
+const cardDetails = {
+  ...{ number_sealed: '\\x00', number_hash: '\\x00', exp_month: 1, exp_year: 2030 },
+  ...{ first_name: 'Ann', last_name: 'Lee', country: 'GB' },
+}
+const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 
-/** By constraint: where each check of the money tables that compares numbers, lengths or times begins to refuse. */
+/** By constraint: what each check of the money tables accepts and refuses, if it compares numbers, lengths or times, combines conditions, or calculates. */
 export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   attempts_seq_check: [1],
   beacon_chains_genesis_seconds_check: [1],
@@ -26,6 +35,31 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   captures_amount_check: [1],
   captures_movement_check: [1],
   captures_number_check: [1],
+  captures_output: {
+    accepted: [{ processor: 'ORANGE' }, { processor: 'BTC', processor_reference: 'a:0' }],
+    refused: [{ processor: 'ETH' }],
+  },
+  captures_part: {
+    accepted: [
+      { status: 'credited', processor: 'ORANGE' },
+      { status: 'credited_part', processor: 'BTC' },
+    ],
+    refused: [{ status: 'credited_part', processor: 'ORANGE' }],
+  },
+  captures_second_charge: {
+    accepted: [
+      { number: 1, status: 'credited', processor: 'ORANGE' },
+      { number: 2, status: 'suspense', processor: 'ORANGE' },
+      { number: 2, status: 'credited', processor: 'BTC' },
+    ],
+    refused: [{ number: 2, status: 'credited', processor: 'ORANGE' }],
+  },
+  cards_details_present: {
+    accepted: [cardDetails, { removed_at: at }],
+    refused: Object.keys(cardDetails).map((missing) =>
+      Object.fromEntries(Object.entries(cardDetails).filter(([column]) => column !== missing)),
+    ),
+  },
   cards_exp_month_check: [1, 12],
   cards_exp_year_check: [2000, 2099],
   cards_save_slot_check: [1, 5],
@@ -55,7 +89,15 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   crypto_invoices_spread_percent_check: [0],
   crypto_invoices_tolerance_check: [0],
   crypto_receipts_market_rate_check: [1],
+  crypto_receipts_mined: {
+    accepted: [{}, { mined_at: at }, { block_height: 5, mined_at: at }],
+    refused: [{ block_height: 5 }],
+  },
   crypto_receipts_output_check: [0],
+  crypto_receipts_priced: {
+    accepted: [{}, { mined_at: at }, { market_rate: 5, mined_at: at }],
+    refused: [{ market_rate: 5 }],
+  },
   crypto_receipts_value_check: [1],
   daily_deposit_counts_check: {
     accepted: [
@@ -69,6 +111,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   },
   deposits_amount_check: [1],
   deposits_bonus_check: [0],
+  deposits_check: {
+    accepted: [{ method: 'wallet' }, { card_id: 1, method: 'card' }],
+    refused: [{ card_id: 1, method: 'wallet' }],
+  },
   deposits_check1: {
     accepted: [
       { wagering_required: 1, bonus: 1 },
@@ -128,6 +174,14 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   market_recorders_holder_check: [1, 100],
   market_starts_points_check: [1],
   market_states_start_points_check: [1],
+  market_states_window: {
+    accepted: [{ window_start: '2026-11-20T21:05:00Z' }],
+    refused: [{ window_start: minuteLater }, { window_start: justAfter }],
+  },
+  offers_opened: {
+    accepted: [{ ends_at: at }, { decision: 'ignored' }],
+    refused: [{}, { decision: 'accepted' }],
+  },
   offers_percent_check: {
     accepted: [
       { name: 'risk_free', percent: 1 },
@@ -143,6 +197,20 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   offers_promo_check: [3, 40],
   payouts_amount_check: [1],
   payouts_number_check: [1],
+  payouts_one_place: {
+    accepted: [
+      { method: 'skrill', destination_id: anId },
+      { method: 'card', attempt_id: 1, capture_number: 1, processor: 'ORANGE' },
+      { method: 'bitcoin', destination_id: anId, attempt_id: 1, capture_number: 1, processor: 'BTC' },
+    ],
+    refused: [
+      { method: 'skrill' },
+      { method: 'skrill', destination_id: anId, attempt_id: 1, capture_number: 1, processor: 'ORANGE' },
+      { method: 'eth', attempt_id: 1, capture_number: 1, processor: 'ETH' },
+      { method: 'skrill', attempt_id: 1, capture_number: 1 },
+      { method: 'card', destination_id: anId },
+    ],
+  },
   payouts_reference: {
     accepted: [
       { tries: 0, state: 'due' },
@@ -173,9 +241,17 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     accepted: [{ starts_at: at, ends_at: at }],
     refused: [{ starts_at: at, ends_at: justBefore }],
   },
+  promo_codes_gift_once: {
+    accepted: [{ min_deposit: 100, max_uses_per_trader: 2 }, { max_uses_per_trader: 1 }],
+    refused: [{ max_uses_per_trader: 2 }],
+  },
   promo_codes_max_uses_check: [1],
   promo_codes_max_uses_per_trader_check: [1, 1000],
   promo_codes_min_deposit_check: [100],
+  promo_codes_percent: {
+    accepted: [{}, { percent: 10, min_deposit: 100 }],
+    refused: [{ percent: 10 }],
+  },
   promo_codes_percent_check: [1, 100],
   promo_codes_uses: {
     accepted: [{ uses: 0 }, { uses: 5 }, { uses: 5, max_uses: 5 }],
@@ -186,6 +262,13 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   promo_redemptions_release_factor_check: [0.001],
   promo_redemptions_required_check: [1],
   promo_redemptions_turnover_factor_check: [1],
+  promo_redemptions_used: {
+    accepted: [{ state: 'stored' }, { state: 'used', number: 1, bonus: 5, required: 5, valid_at: at }],
+    refused: [
+      { state: 'stored', bonus: 5 },
+      { state: 'used', number: 1, bonus: 5, required: 5 },
+    ],
+  },
   signup_bonuses_code_check: [3, 40],
   statement_codes_attempts_left_check: [0, 5],
   statement_codes_no_attempts: {
@@ -198,6 +281,40 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   tournament_counts_participants_check: [0],
   tournament_edges_own_edge_check: [0],
   tournament_prizes_amount_check: [1],
+  tournament_prizes_approved: {
+    accepted: [
+      { needs_approval: 'true' },
+      { needs_approval: 'false', settled_at: at },
+      { needs_approval: 'true', approved_at: at, settled_at: at },
+    ],
+    refused: [{ needs_approval: 'true', settled_at: at }],
+  },
+  tournament_prizes_content: {
+    accepted: [
+      { kind: 'item', item: 'iPad', sent_at: at },
+      { kind: 'cash', ...paidPrize },
+      { kind: 'bonus', ...paidPrize, required: 5, release_max: 5 },
+    ],
+    refused: [
+      { kind: 'item' },
+      { kind: 'item', item: 'iPad', paid: 5 },
+      { kind: 'cash' },
+      { kind: 'cash', ...paidPrize, item: 'iPad' },
+      { kind: 'cash', ...paidPrize, sent_at: at },
+      { kind: 'cash', ...paidPrize, required: 5, release_max: 5 },
+      { kind: 'bonus', ...paidPrize },
+    ],
+  },
+  tournament_prizes_converted: {
+    accepted: [
+      { amount: 1, rate: 0.5, paid: 1 },
+      { amount: 101, rate: 1.49, paid: 150 },
+    ],
+    refused: [
+      { amount: 1, rate: 0.5, paid: 0 },
+      { amount: 101, rate: 1.49, paid: 151 },
+    ],
+  },
   tournament_prizes_deadline: {
     accepted: [{ created_at: at, verify_until: at }],
     refused: [{ created_at: at, verify_until: justBefore }],
@@ -206,18 +323,48 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     accepted: [{}, { settled_at: at }, { lapsed_at: at }],
     refused: [{ settled_at: at, lapsed_at: at }],
   },
+  tournament_prizes_held: {
+    accepted: [
+      { needs_approval: 'false', kind: 'item' },
+      { needs_approval: 'true', kind: 'cash' },
+    ],
+    refused: [{ needs_approval: 'true', kind: 'bonus' }],
+  },
   tournament_prizes_item_check: [1, 40],
   tournament_prizes_rank_check: [1, 100],
   tournament_prizes_rate_check: [0.001],
   tournament_prizes_release_max_check: [0],
   tournament_prizes_required_check: [1],
   tournament_prizes_score_check: [1],
+  tournament_prizes_sent: {
+    accepted: [{}, { sent_at: at, settled_at: at }],
+    refused: [{ sent_at: at }],
+  },
   tournament_scores_own_edge_check: [0],
   tournament_scores_own_stakes_check: [0],
+  tournament_trade_values_at_check: {
+    accepted: [{ at: monday }, { at: friday }, { at: sunday }],
+    refused: [{ at: minuteLater }, { at: '2026-11-23T01:00:00Z' }],
+  },
   tournament_trade_values_value_check: [0],
+  tournaments_dates: {
+    accepted: [
+      { type: 'weekly', starts_at: monday, ends_at: friday },
+      { type: 'weekend', starts_at: friday, ends_at: sunday },
+    ],
+    refused: [
+      { type: 'weekly', starts_at: monday, ends_at: '2026-11-27T22:00:00Z' },
+      { type: 'weekly', starts_at: '2026-11-23T01:00:00Z', ends_at: '2026-11-27T22:00:00Z' },
+      { type: 'weekend', starts_at: monday, ends_at: '2026-11-25T00:00:00Z' },
+    ],
+  },
   tournaments_finish: {
     accepted: [{ finished_at: at, ends_at: at }],
     refused: [{ finished_at: justBefore, ends_at: at }],
+  },
+  tournaments_fund: {
+    accepted: [{}, { fund: 5, finished_at: at }],
+    refused: [{ fund: 5 }],
   },
   tournaments_fund_check: [0],
   trade_exposures_limit: {
@@ -298,6 +445,19 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { state: 'lost', expires_at: justBefore, closed_at: minuteLater },
     ],
   },
+  trades_closed_whole: {
+    accepted: [
+      { state: 'open' },
+      { state: 'won', closed_at: at, returned: 5, close_points: 5 },
+      { state: 'void', closed_at: at, returned: 5 },
+    ],
+    refused: [
+      { state: 'open', closed_at: at, returned: 5 },
+      { state: 'won', closed_at: at, close_points: 5 },
+      { state: 'won', closed_at: at, returned: 5 },
+      { state: 'void', closed_at: at, returned: 5, close_points: 5 },
+    ],
+  },
   trades_digits_check: [0, 8],
   trades_entry_round_check: [1],
   trades_expiry: {
@@ -306,6 +466,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   },
   trades_least_payout_percent_check: [0],
   trades_open_points_check: [1],
+  trades_opposite: {
+    accepted: [{ state: 'open' }, { state: 'won', opposite_user_id: 1 }],
+    refused: [{ state: 'open', opposite_user_id: 1 }],
+  },
   trades_outcome: {
     accepted: [
       { state: 'won', close_points: 6, open_points: 5, direction: 'up' },
@@ -359,6 +523,19 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   },
   trades_stake_check: [1],
   trades_strike_points_check: [1],
+  trades_waiting: {
+    accepted: [
+      { state: 'won', open_points: 5, quoted_at: at },
+      { state: 'open', entry_round: 5 },
+      { state: 'refused', entry_round: 5 },
+    ],
+    refused: [
+      { state: 'open', entry_round: 5, quoted_at: at },
+      { state: 'won', open_points: 5 },
+      { state: 'open' },
+      { state: 'won', entry_round: 5 },
+    ],
+  },
   turnover_events_amount_check: [1],
   turnover_events_source_check: [null, 80],
   user_marks_check: {
@@ -376,7 +553,34 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { released: 5, release_max: 5, done: 7, required: 7 },
     ],
   },
+  wagering_requirements_frozen: {
+    accepted: [{ finished_at: at }, { frozen_for: anId }],
+    refused: [
+      { frozen_for: anId, cancelled_at: at },
+      { frozen_for: anId, finished_at: at },
+    ],
+  },
+  wagering_requirements_gift: {
+    accepted: [
+      { gift: 'signup', source: 'promo:1' },
+      { source: 'promo:1', deposit_id: anId },
+      { source: `deposit:${anId}`, deposit_id: anId },
+    ],
+    refused: [
+      { source: 'promo:1' },
+      { gift: 'signup', source: 'promo:1', deposit_id: anId },
+      { gift: 'signup', source: `prize:${anId}` },
+    ],
+  },
   wagering_requirements_gift_check: [1, 60],
+  wagering_requirements_given_once: {
+    accepted: [{}, { given_before_to: 1, gift: 'signup', released: 0 }],
+    refused: [
+      { given_before_to: 1, released: 0 },
+      { given_before_to: 1, gift: 'signup', released: 5 },
+      { given_before_to: 1, gift: 'signup' },
+    ],
+  },
   wagering_requirements_release_max_check: [0],
   wagering_requirements_required_check: [1],
   withdrawal_destinations_account_check: [3, 190],
@@ -384,10 +588,26 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     accepted: [{ created_at: '2026-11-19T21:00:00Z', usable_from: at }],
     refused: [{ created_at: '2026-11-19T21:00:00Z', usable_from: justBefore }],
   },
+  withdrawal_destinations_times: {
+    accepted: [{ state: 'unproved' }, { state: 'proved', proved_at: at }, { state: 'removed', removed_at: at }],
+    refused: [
+      { state: 'unproved', removed_at: at },
+      { state: 'removed' },
+      { state: 'proved' },
+      { state: 'proved', proved_at: at, removed_at: at },
+    ],
+  },
   withdrawal_destinations_wrong_codes_check: [0, 5],
   withdrawals_amount_check: [1],
   withdrawals_bonus_check: [0],
   withdrawals_cash_check: [0],
+  withdrawals_confirmed: {
+    accepted: [{ state: 'unconfirmed' }, { state: 'approved', cash: 5, bonus: 0, confirmed_at: at }],
+    refused: [
+      { state: 'unconfirmed', cash: 5 },
+      { state: 'approved', cash: 5, bonus: 0 },
+    ],
+  },
   withdrawals_fee: {
     accepted: [
       { fee: 0, amount: 5 },
@@ -401,6 +621,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   withdrawals_in_time: {
     accepted: [{ confirmed_at: at, expires_at: at }],
     refused: [{ confirmed_at: justAfter, expires_at: at }],
+  },
+  withdrawals_parts: {
+    accepted: [{ cash: 2, bonus: 3, amount: 5 }],
+    refused: [{ cash: 5, bonus: 5, amount: 5 }],
   },
   withdrawals_reason_check: [3, 300],
   withdrawals_returned: {
@@ -418,16 +642,18 @@ type LimitedCheck = {
   readonly type: string
 }
 
-/** The checks of the tables that compare numbers, lengths or times. */
+/** The checks of the tables that compare numbers, lengths or times, combine conditions or calculate. */
 export async function listLimitedChecks(client: pg.ClientBase, tables: readonly string[]): Promise<LimitedCheck[]> {
   const { rows } = await client.query<LimitedCheck>(
     `select c.conname::text as name, c.conrelid::regclass::text as "table", pg_get_expr(c.conbin, c.conrelid) as expression,
             a.attname::text as "column", format_type(a.atttypid, null) as type
        from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-      where c.conrelid::regclass::text = any($1) and c.contype = 'c' and pg_get_expr(c.conbin, c.conrelid) ~ '[<>]=? ' order by 1`,
+      where c.conrelid::regclass::text = any($1) and c.contype = 'c' order by 1`,
     [tables],
   )
-  return rows.filter(({ expression }) => /[^<][<>]=? /.test(expression.replaceAll('<>', '')))
+  return rows.filter(({ expression }) =>
+    /[^<][<>]=? | AND | OR |\bCASE\b| [-+*/%] |GREATEST/.test(expression.replaceAll('<>', '')),
+  )
 }
 
 /** Returns the values that the check refuses although it must accept them, or accepts although it must refuse them. */

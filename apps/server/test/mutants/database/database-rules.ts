@@ -124,7 +124,7 @@ function buildDropSql(kind: string, table: string, name: string): string {
 }
 
 /** Probes post lines of practice money to them. */
-const aTrader = `(select max(user_id) from ledger_balances where account = 'practice')`
+export const aTrader = `(select max(user_id) from ledger_balances where account = 'practice')`
 
 /** Columns that must differ from those of the copied row, unless a probe is about them. */
 const freshColumns: Readonly<Record<string, string>> = {
@@ -159,7 +159,7 @@ const freshColumns: Readonly<Record<string, string>> = {
 }
 
 /** @param changes names and values for `jsonb_build_object` @param where on the row `t` */
-function copyRow(table: string, changes: string, where = 'true', base = freshColumns[table] ?? ''): string {
+export function copyRow(table: string, changes: string, where = 'true', base = freshColumns[table] ?? ''): string {
   const isKey = changes === ''
   return `insert into ${table} overriding system value
     select (jsonb_populate_record(t, jsonb_build_object(${isKey ? '' : base}) || jsonb_build_object(${changes}))).*
@@ -263,8 +263,8 @@ function postLines(lines: string): string {
     select line.* from recorded, line`
 }
 
-const anId = '00000000-0000-4000-8000-000000000000'
-const aTraderWithoutBonus = `(select id from users u where not practice and currency = 'USD' and not exists (
+export const anId = '00000000-0000-4000-8000-000000000000'
+export const aTraderWithoutBonus = `(select id from users u where not practice and currency = 'USD' and not exists (
   select from wagering_requirements w where w.user_id = u.id) limit 1)`
 
 const isGift = `'gift', 'signup', 'source', 'promo:PROBE', 'deposit_id', null`
@@ -276,14 +276,14 @@ const farAhead = `'2200-01-01'`
 const longAgo = '2020-01-01 00:00:00+00'
 
 /** A code that is used with a deposit, or, claimed by the trader, without one. */
-function insertPromoCode(code: string, minDeposit: number | null = null): string {
+export function insertPromoCode(code: string, minDeposit: number | null = null): string {
   return `insert into promo_codes (code, audience, amount, min_deposit, starts_at, max_uses_per_trader, created_at)
     values ('${code}', 'everyone', 100, ${minDeposit}, '${longAgo}', 1, now());
     insert into gift_claims (gift, kind, hash, user_id, claimed_at)
     select 'code:${code}', kind, hash, user_id, now() from user_marks where user_id = ${aTrader} and kind <> 'address'`
 }
 
-function usePromoCode(code: string, deposit = 'null::uuid'): string {
+export function usePromoCode(code: string, deposit = 'null::uuid'): string {
   return `insert into promo_redemptions (user_id, code, state, currency, amount, turnover_factor, release_factor, created_at, decided_at,
       valid_at, deposit_id, bonus, required)
     values (${aTrader}, '${code}', 'used', 'USD', 100, 30, 1, now(), now(), now(), ${deposit}, 100, 3000)`
@@ -303,7 +303,6 @@ const isPaid = (cash?: string, bonus?: string, at?: string) => `'state', 'paid',
 
 /** By name, with the reason: rules that no statement can violate alone. */
 export const unreachableRules: Readonly<Record<string, string>> = {
-  tournament_scores_places: 'the primary key has two of its columns',
   promo_redemptions_code_user_id_number_key: 'promo_redemptions_count numbers the uses of a code under its lock',
 }
 
@@ -657,6 +656,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   market_quotes_order: { sql: `${insertMarketQuote('now()')}; ${insertMarketQuote(`'${longAgo}'`)}` },
   market_quotes_pkey: { sql: `${insertMarketQuote('now()')}; ${insertMarketQuote('now()')}` },
   market_quotes_points_check: { sql: insertMarketQuote('now()', 0) },
+  market_quotes_trades: { sql: insertMarketQuote('now()', 5, 'PROBE', [5, 6]) },
   market_quotes_symbol_check: { sql: insertMarketQuote('now()', 5, 'p') },
   market_recorders_holder_check: { sql: `insert into market_recorders values (1, '', now(), now())` },
   market_recorders_id_check: { sql: `insert into market_recorders values (2, 'probe', now(), now())` },
@@ -1101,8 +1101,8 @@ function insertBeaconRound(round: number, bytes = 48): string {
   return `insert into beacon_rounds values (${round}, decode(repeat('00', ${bytes}), 'hex'))`
 }
 
-function insertMarketQuote(at: string, points = 5, symbol = 'PROBE'): string {
-  return `insert into market_quotes (symbol, at, points) values ('${symbol}', ${at}, ${points})`
+function insertMarketQuote(at: string, points = 5, symbol = 'PROBE', trades: readonly number[] = [points]): string {
+  return `insert into market_quotes values ('${symbol}', ${at}, ${points}, now(), '{${trades.join(',')}}')`
 }
 
 function insertMarketSecret(id: number): string {
@@ -1132,21 +1132,32 @@ function insertTurnover(values: string, user: string = aTrader): string {
 /** Whether the database refuses the probe by the rule, or the trigger has its effect. Changes nothing. @returns null, or what it answered instead */
 export async function runProbe(client: pg.ClientBase, rule: DatabaseRule, isDropped = false): Promise<string | null> {
   const probe = databaseProbes[rule.name] ?? (rule.generatedProbe === null ? null : { sql: rule.generatedProbe })
-  if (probe === null) return 'has no probe'
+  return probe === null
+    ? 'has no probe'
+    : tryProbe(client, { refusedBy: rule.name, ...probe }, isDropped ? rule.dropSql : null)
+}
+
+/** Changes nothing. @param dropSql is run before @returns null, or what the database answered instead */
+export async function tryProbe(
+  client: pg.ClientBase,
+  { sql, refusedBy = '', effect }: Probe,
+  dropSql: string | null = null,
+): Promise<string | null> {
   await client.query('begin')
   try {
-    if (isDropped) await client.query(rule.dropSql)
-    const results: unknown = await client.query(probe.sql)
-    if (probe.effect !== undefined) {
-      const { rows } = await client.query<{ has_effect: boolean }>(`select ${probe.effect} as has_effect`)
+    if (dropSql !== null) await client.query(dropSql)
+    const results: unknown = await client.query(sql)
+    if (effect !== undefined) {
+      const { rows } = await client.query<{ has_effect: boolean }>(`select ${effect} as has_effect`)
       return rows[0]?.has_effect === true ? null : 'has no effect'
     }
     const changed = [results].flat().some((result) => Number(Object(result).rowCount ?? 0) > 0)
     return changed ? 'was not refused' : 'changed nothing'
   } catch (error) {
     const { constraint, message } = Object(error) as { constraint?: string; message?: string }
-    const expected = probe.refusedBy ?? rule.name
-    return constraint === expected || message?.includes(expected) === true ? null : `refused: ${constraint ?? message}`
+    return constraint === refusedBy || message?.includes(refusedBy) === true
+      ? null
+      : `refused: ${constraint ?? message}`
   } finally {
     await client.query('rollback')
   }

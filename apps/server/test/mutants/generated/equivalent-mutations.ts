@@ -272,6 +272,61 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'If the capture has changed since it was read, the whole transaction is rolled back.',
   },
   {
+    file: 'migrations/20261126091800_deposits.sql',
+    before:
+      'create unique index deposits_idempotency_key on deposits (user_id, idempotency_key) where idempotency_key is not null;',
+    after: 'create unique index deposits_idempotency_key on deposits (user_id, idempotency_key) where true;',
+    reason: 'One null never equals another. The condition keeps the index small.',
+  },
+  {
+    file: 'migrations/20261126092100_crypto.sql',
+    before: 'create unique index crypto_invoices_open on crypto_invoices (user_id, slot) where slot is not null;',
+    after: 'create unique index crypto_invoices_open on crypto_invoices (user_id, slot) where true;',
+    reason: 'One null never equals another. The condition keeps the index small.',
+  },
+  {
+    file: 'migrations/20261126091700_cards.sql',
+    before: "max(to_char(make_date(exp_year, exp_month, 1), 'YYYY-MM'))",
+    after: "max(to_char(make_date(exp_year, exp_month, 2), 'YYYY-MM'))",
+    reason: 'Only the month is shown.',
+  },
+  {
+    file: 'ledger/sql/bonus-released.sql',
+    before:
+      'for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();',
+    after: 'for each row when (old.finished_at is null ) execute function bonus_released();',
+    reason: 'An open bonus has released nothing and has no such entry. The condition saves the check.',
+  },
+  {
+    file: 'withdrawal/sql/payouts-sendable.sql',
+    before:
+      "if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then",
+    after: 'if exists (select from ledger_balances where user_id = new.user_id and amount < 0) then',
+    reason: 'The balances of all other accounts are never negative.',
+  },
+  {
+    file: 'withdrawal/sql/payouts-place.sql',
+    before:
+      "if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then",
+    after: 'if exists (select from ledger_balances where user_id = new.user_id and amount < 0) then',
+    reason: 'The balances of all other accounts are never negative.',
+  },
+  {
+    file: 'ledger/sql/ledger-lines-inserted.sql',
+    before:
+      "if exists (select 1 from ledger_balances d where d.user_id = moved.user_id and d.account = 'debt' and d.currency = moved.currency and d.amount < 0)",
+    after:
+      'if exists (select 1 from ledger_balances d where d.user_id = moved.user_id and d.currency = moved.currency and d.amount < 0)',
+    reason: 'The balances of all other accounts are never negative.',
+  },
+  {
+    file: 'withdrawal/destinations.ts',
+    before: 'return seal.computeHash(code, `withdrawal.destination:${id}`)',
+    after: "return seal.computeHash(code, `withdrawal.destination:${''}`)",
+    reason:
+      'A code is only compared with the hash of its own row. The id makes equal codes differ for readers of the table.',
+  },
+  {
     file: 'crypto/credit.ts',
     before: 'return one < other ? one : other',
     after: 'return one <= other ? one : other',
@@ -484,13 +539,181 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)))',
     reason: 'The factor of the first point is then 1, which is as safe if those of the others cannot be chosen.',
   },
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'join ledger_balances b on b.user_id = m.user_id and b.currency = m.currency and b.account = ${from}::text and b.amount > 0`)',
+    after: 'join ledger_balances b on b.user_id = m.user_id and b.account = ${from}::text and b.amount > 0`)',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'ledger/bonuses.ts',
+    before: "where b.user_id = g.user_id and b.account = 'bonus' and b.currency = g.currency), 0)",
+    after: "where b.user_id = g.user_id and b.account = 'bonus' ), 0)",
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/money-store.ts',
+    before: "where o.user_id = ${id} and o.currency = ${currency} and o.state not in ('refused', 'dropped')",
+    after: "where o.user_id = ${id} and o.state not in ('refused', 'dropped')",
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/money-store.ts',
+    before: 'where g.user_id = ${id} and g.currency = ${currency}',
+    after: 'where g.user_id = ${id}',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/money-store.ts',
+    before: 'where t.user_id = ${id} and t.currency = ${currency} and t.created_at >= g.created_at',
+    after: 'where t.user_id = ${id} and t.created_at >= g.created_at',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/withdrawal-store.ts',
+    before:
+      'where user_id = ${userId} and currency = ${currency} and confirmed_at is not null and returned < amount`.execute(',
+    after: 'where user_id = ${userId} and confirmed_at is not null and returned < amount`.execute(',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'ledger/store.ts',
+    before: 'where d.user_id = t.user_id and d.currency = t.currency and not d.is_finished)',
+    after: 'where d.user_id = t.user_id and not d.is_finished)',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/decision-store.ts',
+    before: "where w.state = 'waiting_documents' and w.confirmed_at is not null and u.verification = 'Full'",
+    after: "where w.state = 'waiting_documents' and u.verification = 'Full'",
+    reason: 'A withdrawal in these states is confirmed. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/decision-store.ts',
+    before:
+      "return db .selectFrom('withdrawals') .select(['id', 'updated_at as since']) .where('state', '=', 'waiting_approval') .where('confirmed_at', 'is not', null)",
+    after:
+      "return db .selectFrom('withdrawals') .select(['id', 'updated_at as since']) .where('state', '=', 'waiting_approval')",
+    reason: 'A withdrawal in these states is confirmed. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/withdrawal-store.ts',
+    before:
+      "where user_id = ${userId} and confirmed_at is not null and state in ('approved', 'paying', 'paid', 'paid_part')`.execute(",
+    after: "where user_id = ${userId} and state in ('approved', 'paying', 'paid', 'paid_part')`.execute(",
+    reason: 'A withdrawal in these states is confirmed. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/withdrawal-store.ts',
+    before:
+      'where user_id = ${userId} and currency = ${currency} and confirmed_at is not null and returned < amount`.execute(',
+    after: 'where user_id = ${userId} and currency = ${currency} and returned < amount`.execute(',
+    reason: 'Only confirmed withdrawals have a bonus. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/withdrawal-store.ts',
+    before:
+      "select ${withdrawalColumns} from withdrawals w where right(w.id::text, 12) = right(${number.toLowerCase()}::text, 12) and w.id::text like '%' || ${number.toLowerCase()}::text limit 2`.execute(db)",
+    after:
+      "select ${withdrawalColumns} from withdrawals w where w.id::text like '%' || ${number.toLowerCase()}::text limit 2`.execute(db)",
+    reason:
+      'The number has twelve characters at least, so that the other condition implies this one, which is for the index.',
+  },
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'where user_id = ${userId} and cancelled_at is null and finished_at is null and frozen_for is null returning user_id, currency',
+    after: 'where user_id = ${userId} and cancelled_at is null and finished_at is null returning user_id, currency',
+    reason: 'A withdrawal is refused while bonuses of the trader are frozen.',
+  },
+  {
+    file: 'ledger/bonuses.ts',
+    before:
+      'where id = ${id} and user_id = ${userId} and cancelled_at is null and finished_at is null and frozen_for is null',
+    after: 'where id = ${id} and cancelled_at is null and finished_at is null and frozen_for is null',
+    reason: 'The user is locked, and the bonus has just been found open.',
+  },
+  {
+    file: 'crypto/chain-store.ts',
+    before: "where r.coin = ${coin} and c.coin = r.coin and c.output = concat(r.txid, ':', r.output)",
+    after: "where r.coin = ${coin} and c.output = concat(r.txid, ':', r.output)",
+    reason: 'Transactions of two coins have different hashes. The condition is for the index.',
+  },
+  {
+    file: 'crypto/chain-store.ts',
+    before: "where c.coin = crypto_receipts.coin and c.output = concat(txid, ':', crypto_receipts.output)",
+    after: "where c.output = concat(txid, ':', crypto_receipts.output)",
+    reason: 'Transactions of two coins have different hashes. The condition is for the index.',
+  },
+  {
+    file: 'crypto/invoice-store.ts',
+    before:
+      "select from crypto_receipts s where s.coin = c.coin and s.state = 'seen' and c.output = concat(s.txid, ':', s.output))",
+    after: "select from crypto_receipts s where s.state = 'seen' and c.output = concat(s.txid, ':', s.output))",
+    reason: 'Transactions of two coins have different hashes. The condition is for the index.',
+  },
+  {
+    file: 'withdrawal/stop-payouts.ts',
+    before: 'where id = any(${[...payoutIds]}::uuid[]) and ${condition}',
+    after: 'where id = any(${[...payoutIds]}::uuid[])',
+    reason: 'If the capture has changed since it was read, the whole transaction is rolled back.',
+  },
+  {
+    file: 'withdrawal/stop-payouts.ts',
+    before:
+      'where w.id = any(${[...withdrawalIds]}::uuid[]) and ${condition} returning *, record_ended_withdrawal(w.id)',
+    after: 'where w.id = any(${[...withdrawalIds]}::uuid[]) returning *, record_ended_withdrawal(w.id)',
+    reason: 'If the capture has changed since it was read, the whole transaction is rolled back.',
+  },
+  {
+    file: 'trading/trade-store.ts',
+    before:
+      'coalesce((select total from deposit_totals where user_id = ${user.id} and currency = ${user.currency}), 0)',
+    after: 'coalesce((select total from deposit_totals where user_id = ${user.id} ), 0)',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'trading/trade-store.ts',
+    before:
+      'select coalesce((select total from deposit_totals where user_id = ${user.id} and currency = ${user.currency}), 0)',
+    after: 'select coalesce((select total from deposit_totals where user_id = ${user.id} ), 0)',
+    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
+  },
+  {
+    file: 'history/movement-store.ts',
+    before:
+      'where b.user_id = ${owner.id} and b.practice = ${owner.isPractice} and b.booked_at = page.booked_at and b.id = page.id) m',
+    after: 'where b.practice = ${owner.isPractice} and b.booked_at = page.booked_at and b.id = page.id) m',
+    reason: 'The id is unique. The condition is for the index.',
+  },
+  {
+    file: 'history/movement-store.ts',
+    before:
+      'where b.user_id = ${owner.id} and b.practice = ${owner.isPractice} and b.booked_at = page.booked_at and b.id = page.id) m',
+    after: 'where b.user_id = ${owner.id} and b.booked_at = page.booked_at and b.id = page.id) m',
+    reason: 'The id is unique. The condition is for the index.',
+  },
+  {
+    file: 'history/movement-store.ts',
+    before:
+      'where b.user_id = ${owner.id} and b.practice = ${owner.isPractice} and b.booked_at = page.booked_at and b.id = page.id) m',
+    after: 'where b.user_id = ${owner.id} and b.practice = ${owner.isPractice} and b.id = page.id) m',
+    reason: 'The id is unique. The condition is for the index.',
+  },
+  {
+    file: 'rates/rate-store.ts',
+    before: 'select max(at) as at from exchange_rates where code = ${code} and is_confirmed and at >= ${since}',
+    after: 'select max(at) as at from exchange_rates where code = ${code} and is_confirmed',
+    reason: 'The later of the two times counts. The condition bounds the rows that are read.',
+  },
 ]
 
 /**
  * Calls whose direction of rounding is not changed: the factors of limits are whole numbers, and limits in base currency have two decimals
  * at most, so that nothing is rounded.
  */
-export const wholeResults: ReadonlySet<string> = new Set(['toThreshold', 'toMajorAmount'])
+export const wholeResults: ReadonlySet<string> = new Set(['toThreshold', 'toMajorThreshold'])
 
 export function findEquivalent({ file, before, after }: Mutation): EquivalentMutation | null {
   return (

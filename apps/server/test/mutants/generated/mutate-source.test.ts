@@ -31,7 +31,11 @@ test.each<[MutationKind, string, string[]]>([
   ['conversion', 'const cost = convertFromBase(amount, rate)', ['const cost = amount']],
   ['conversion', 'const worth = toBaseThreshold(amount, currency)', ['const worth = amount']],
   ['conversion', `const min = toThreshold(20, currency, 'up')`, [`const min = toThreshold(20, 'USD', 'up')`]],
-  ['conversion', `const step = toMajorAmount(50, currency, 'up')`, [`const step = toMajorAmount(50, 'USD', 'up')`]],
+  [
+    'conversion',
+    `const step = toMajorThreshold(50, currency, 'up')`,
+    [`const step = toMajorThreshold(50, 'USD', 'up')`],
+  ],
   ['conversion', 'const terms = toAccountTerms(given, currency)', [`const terms = toAccountTerms(given, 'USD')`]],
   [
     'conversion',
@@ -152,16 +156,21 @@ test.each([
   'const defaultPageSize = 20',
   'const maxBlocksPerRound = 500',
   'const limits = { maxAtOnce: 10 }',
+  'const job = { everyMs: 1000 }',
+  'const job = { limitMinutes: 60 }',
 ])('nothing is planted into: %s', (source) => {
   expect(listMutations('sample.ts', source)).toEqual([])
 })
 
-test.each([`-- a < 1 and b`, `comment on table t is 'a < 1 and b'`, 'create or replace function', 'a numeric(12, 2)'])(
-  'nothing is planted into the SQL: %s',
-  (source) => {
-    expect(listMutations('sample.sql', source)).toEqual([])
-  },
-)
+test.each([
+  `-- a < 1 and b`,
+  `comment on table t is 'a < 1 and b'`,
+  'create or replace function',
+  'a numeric(12, 2)',
+  'create index i on t (a, b desc) where a > 1 and b is null;',
+])('nothing is planted into the SQL: %s', (source) => {
+  expect(listMutations('sample.sql', source)).toEqual([])
+})
 
 test('a fault is named by its lines, not by their place', () => {
   const [first] = listMutations('deposits/a.ts', 'const is = a < b')

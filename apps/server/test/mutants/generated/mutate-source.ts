@@ -40,12 +40,12 @@ const swappedTexts: Readonly<Record<string, string>> = { up: 'down', down: 'up' 
 /** Their first argument is an amount. */
 const conversionPattern = /^(toMinor|fromMinor|toBaseThreshold|convert\w*|ceilToMinor|roundTo\w*)$/
 /** Their second argument is the currency whose limits are looked up. */
-const limitPattern = /^(toThreshold|toMajorAmount|toAccountTerms|toAccountPromoTerms)$/
+const limitPattern = /^(toThreshold|toMajorThreshold|toAccountTerms|toAccountPromoTerms)$/
 const keyPattern = /hash|digest|fingerprint|^derive\w*(Uuid|Id|Reference|Key)$/i
 /** A state, e.g. `refund_due`; no sentence, path or key of a text. */
 const wordPattern = /^[a-z][a-z_]*$/
-/** Sizes of pages and batches: the work is the same, in other pieces. */
-const batchSizePattern = /(batchSize|pageSize|PerPage|PerRound|AtOnce)$/i
+/** Sizes of pages and batches, and periods and time limits of jobs: the work is the same, in other pieces or at other times. */
+const workPiecePattern = /(batchSize|pageSize|PerPage|PerRound|AtOnce|everyMs|limitMinutes)$/i
 const wherePattern = /^(where|andWhere|whereRef|having|onRef)$/
 const sqlStart = /^\s*(select|insert|update|delete|with|merge|create|alter|lock)\b/i
 
@@ -110,7 +110,7 @@ function addEdits(node: Node, parent: Parent, context: Context): void {
       return
     }
     case 'Literal':
-      if (typeof node.value === 'number' && !isBatchSize(node, parent)) add('constant', node, String(node.value + 1))
+      if (typeof node.value === 'number' && !isWorkPiece(node, parent)) add('constant', node, String(node.value + 1))
       else if (typeof node.value === 'bigint') add('constant', node, `${node.value + 1n}n`)
       else if (typeof node.value === 'boolean') add('constant', node, String(!node.value))
       else if (typeof node.value === 'string') {
@@ -155,15 +155,15 @@ function isDirection(value: string, parent: Parent): boolean {
   return value in swappedTexts && parent?.type === 'CallExpression' && !wholeResults.has(readCallee(parent).name)
 }
 
-/** True for the number of `const batchSize = 500` and `{ pageSize: 20 }`. */
-function isBatchSize(node: Node, parent: Parent): boolean {
+/** True for the number of `const batchSize = 500` and `{ everyMs: 1000 }`. */
+function isWorkPiece(node: Node, parent: Parent): boolean {
   const name =
     parent?.type === 'VariableDeclarator'
       ? parent.id
       : parent?.type === 'Property' && parent.value === node
         ? parent.key
         : null
-  return name?.type === 'Identifier' && batchSizePattern.test(name.name)
+  return name?.type === 'Identifier' && workPiecePattern.test(name.name)
 }
 
 /** True for a word that is compared, assigned, listed, or one of two results. */

@@ -6,7 +6,7 @@ import { readOwners } from '../../schema/read-owners.ts'
 
 /** Ends with a slash. */
 export const root = fileURLToPath(new URL('../../../../../', import.meta.url))
-const moneyModules =
+export const moneyModules =
   'cards crypto deposits history ledger marks offers promo rates tournaments trading validation wallets withdrawal'.split(
     ' ',
   )

@@ -28,7 +28,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
   'deposits/operator': ['review', 'suspense', 'claims', 'reversals', 'processors', 'money-races'].map(
     (name) => `${commandsFolder}${name}.test.ts`,
   ),
-  deposits: [`${modulesFolder}cards/lost-webhooks.test.ts`, `${modulesFolder}promo/routes.test.ts`],
+  deposits: ['cards/lost-webhooks', 'promo/routes', 'profile/routes'].map((name) => `${modulesFolder}${name}.test.ts`),
   ledger: [
     `${modulesFolder}profile/practice-account.test.ts`,
     `${modulesFolder}withdrawal/routes.test.ts`,
@@ -50,6 +50,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
   ],
   promo: [
     `${modulesFolder}auth/email-proof.test.ts`,
+    `${modulesFolder}offers/offers.test.ts`,
     `${commandsFolder}promo.test.ts`,
     `${worldsFolder}gifts.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,

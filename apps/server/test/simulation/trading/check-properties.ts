@@ -83,8 +83,8 @@ export async function checkProperties(world: TradingWorld) {
   const differences = await findHistoryDifferences(world.database.pool, userIds)
   must('history', differences.length === 0, differences)
   const findPrice = (symbol: string, fromMs: number) => {
-    const quote = findMarketQuote(world, symbol, fromMs)
-    return quote === null ? null : { points: quote.points, startPoints: world.market.getDayStart(symbol, fromMs) }
+    const closing = findClosing(world, symbol, fromMs)
+    return closing === null ? null : { points: closing.points, startPoints: world.market.getDayStart(symbol, fromMs) }
   }
   const scores = await compareScores(world.database.reports, userIds, findPrice)
   must('scores', scores.length === 0, scores)
@@ -133,6 +133,22 @@ function findMarketQuote(world: TradingWorld, symbol: string, fromMs: number) {
   return null
 }
 
+/** The price at which options end. Null: there is none. */
+function findClosing(world: TradingWorld, symbol: string, atMs: number) {
+  if (!world.hasTrades) return findMarketQuote(world, symbol, atMs)
+  const lastMs = atMs - (atMs % fakeStepMs)
+  const listTrades = (spanMs: number) => {
+    const times = Array.from({ length: spanMs / fakeStepMs + 1 }, (_, index) => lastMs - index * fakeStepMs)
+    const points = times.filter((ms) => ms > atMs - spanMs).map((ms) => world.market.readPoints(symbol, ms))
+    return points.filter((each) => each !== null)
+  }
+  const trades = [listTrades(1000), listTrades(5000)].find(({ length }) => length >= 5)
+  if (trades === undefined) return null
+  // The oldest of an even number does not count.
+  const odd = trades.length % 2 === 0 ? trades.slice(0, -1) : trades
+  return { atMs, points: odd.toSorted((one, other) => one - other)[(odd.length - 1) / 2] ?? 0 }
+}
+
 function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
   if (!hasStarted(trade)) return must('rightQuote', trade.state === 'refused', trade)
   const { symbol, openPoints, quotedAt, openedAt, expiresAt, state, closePoints, closedAt } = trade
@@ -147,7 +163,7 @@ function checkPrices(world: TradingWorld, trade: TradeRow, must: Check): void {
     must('rightQuote', isPrice && closedAt >= quotedAt && closedAt < expiresAt, trade)
     return
   }
-  const expected = findMarketQuote(world, symbol, expiresAt.getTime())
+  const expected = findClosing(world, symbol, expiresAt.getTime())
   const isRight =
     expected === null
       ? state === 'void'

@@ -37,14 +37,14 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     {
       feed: (feed) => ({
         ...feed,
-        findFirstQuote: (symbol, fromMs, untilMs) => feed.findFirstQuote(symbol, fromMs + 1000, untilMs),
+        findClosingPrice: (symbol, atMs) => feed.findClosingPrice(symbol, atMs + 1000),
       }),
     },
   ],
   [
     'a trade that ends at the price of the moment it is closed',
     'rightQuote',
-    { feed: (feed) => ({ ...feed, findFirstQuote: (symbol) => feed.getQuote(symbol) }) },
+    { feed: (feed) => ({ ...feed, findClosingPrice: (symbol) => feed.getQuote(symbol) }) },
   ],
   [
     // The database refuses such an end.
@@ -53,7 +53,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     {
       feed: (feed) => ({
         ...feed,
-        findFirstQuote: (symbol, fromMs, untilMs) => feed.findFirstQuote(symbol, fromMs, untilMs + 10_000_000),
+        findClosingPrice: (symbol, atMs) => feed.findFirstQuote(symbol, atMs, atMs + 10_000_000),
       }),
     },
     4,
@@ -90,7 +90,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
   [
     'a feed that can be silent and does not say so',
     'neverVoid',
-    { feed: (feed) => ({ ...feed, closeDelayMs: 0 }) },
+    { feed: (feed) => ({ ...feed, closingSpanMs: 0 }) },
     52,
   ],
   ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }],
@@ -293,12 +293,8 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     {
       feed: (feed) => ({
         ...feed,
-        findFirstQuote: (symbol, fromMs, untilMs) =>
-          feed.findFirstQuote(
-            symbol,
-            listBoundaries(fromMs - 1, fromMs).length > 0 ? fromMs + 10_000 : fromMs,
-            untilMs,
-          ),
+        findClosingPrice: (symbol, atMs) =>
+          feed.findClosingPrice(symbol, listBoundaries(atMs - 1, atMs).length > 0 ? atMs + 10_000 : atMs),
       }),
     },
     18,
@@ -316,7 +312,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         create trigger lose_movement before insert on balance_movements for each row execute function lose_movement()`,
     },
   ],
-  ['trades that never end', 'settles', { feed: (feed) => ({ ...feed, findFirstQuote: async () => undefined }) }],
+  ['trades that never end', 'settles', { feed: (feed) => ({ ...feed, findClosingPrice: async () => undefined }) }],
   [
     'a feed that fails',
     'noFault',

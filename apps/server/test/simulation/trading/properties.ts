@@ -4,7 +4,7 @@ export const properties = {
   notNegative: "no trader's account is negative",
   accounted: 'a trader has what trades have left and returned, in cash and bonus',
   bookedOnce: 'each trade has one entry for its purchase, and one for its end if it has returned something',
-  rightQuote: 'a trade opens at the price at arrival, and ends at the first price at or after its expiry',
+  rightQuote: 'a trade opens at the price at arrival, and ends at the closing price of its expiry',
   neverVoid: 'with a feed that has no outage, no trade is void, also if it is silent for as long as it says',
   rightReturn: 'a trade returns what the rules say',
   tolerance: 'no trade is bought at a price worse than the trader allowed, nor sold below the value that was shown',

@@ -1,3 +1,4 @@
+import { maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
 import { findLadderExpiry } from '@tradefront/rules/trading/ladder'
 import { expirySeconds } from '@tradefront/rules/trading/options'
 import { maxFillDelayMs } from '@tradefront/rules/trading/purchase-rules'
@@ -81,7 +82,7 @@ function startLastPurchase(world: TradingWorld, seed: number): void {
   const [{ trading, process, clock: serverClock }] = servers
   if (closing === null) return
   const expiry = random.pick(shortExpiries.slice(0, 2))
-  const lastMs = closing.atMs - random.pick([0, world.closeDelayMs])
+  const lastMs = closing.atMs - random.pick([0, world.hasTrades ? maxClosingSpanMs : 0])
   const atMs = lastMs - expiry * 1000 - random.below(3 * fakeStepMs) + fakeStepMs
   if (atMs < clock.now().getTime()) return
   clock.set(new Date(atMs))

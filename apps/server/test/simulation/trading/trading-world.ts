@@ -1,7 +1,6 @@
 import type { Trade as TradeView } from '@tradefront/contract/trading'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { MarketPause } from '@tradefront/rules/trading/market-pauses'
-import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
 import type { MarketFeed } from '../../../src/gateways/market/market-feed.ts'
 import { type Clock, createManualClock, dayMs } from '../../../src/platform/clock.ts'
@@ -98,7 +97,9 @@ const traderPlans = [
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies readonly Currency[]
 const practiceStart = 50_000
 const outageSpanMs = 40 * 60_000
-const maxSilenceMs = 59_000
+/** Leaves six steps of five seconds. */
+const maxSilenceMs = 3800
+const silenceSlotMs = 30_000
 const faultChance = 0.02
 const sealedSalt = 1_000_003
 export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
@@ -120,11 +121,11 @@ export async function createTradingWorld(database: Database, seed: number, rando
     random,
     drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(databaseFaults) : null),
   })
-  const closeDelayMs = random.pick([0, 0, maxCloseDelayMs])
+  const hasTrades = random.pick([false, false, true])
   // Of its own, so that it changes nothing else of a run.
-  const isSealed = closeDelayMs === 0 && createRandom(seed + sealedSalt).chance(0.4)
+  const isSealed = !hasTrades && createRandom(seed + sealedSalt).chance(0.4)
   const market = createFakeMarket({
-    closeDelayMs,
+    hasTrades,
     isSimulated: isSealed,
     getPoints: (symbol, atMs) => drawPoints(seed, symbol, atMs),
     getDayStart: (symbol, dayStartMs) => drawDayStart(seed, symbol, dayStartMs),
@@ -134,7 +135,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
     closing === null ? simulatedSymbols : [...new Set([...simulatedSymbols, closing.symbol])]
   const marketPauses = hasOutages ? [] : drawPauses(market, random, symbols, startMs)
   if (hasOutages) drawOutages(market, random, startMs)
-  else if (closeDelayMs > 0) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
+  else if (hasTrades) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
   const settings = { ...simulatedSettings, marketPauses, ...mutant.settings }
   const events: TradeView[] = []
   if (isSealed) await sealMarket(database, market)
@@ -186,7 +187,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
     createKey: ids.createUuid,
     market,
     hasOutages,
-    closeDelayMs,
+    /** The closing price is the median of trades. */
+    hasTrades,
     /** Orders are filled at a price that is not known when they come. */
     isSealed,
     /** Symbols that can be bought. */
@@ -233,20 +235,20 @@ function drawPauses(
   return [{ symbol, fromMs, toMs }]
 }
 
-/** Draws silences of a stream in which nothing is traded for a while: shorter than a trade waits for its price, and apart from each other. */
+/** Draws silences of an exchange in which nothing is traded for a while: so short that five seconds have enough trades, and apart from each other. */
 function drawSilences(
   market: FakeMarket,
   random: Random,
   symbols: readonly string[],
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number | null },
 ): void {
-  const drawMs = () => 1000 + random.below(58_000)
+  const drawMs = () => 1000 + random.below(maxSilenceMs - 1000)
   for (const symbol of symbols) {
     // The last trade before a close.
     const lastMs = endMs === null ? null : endMs - drawMs()
     if (lastMs !== null) market.addOutage(symbol, lastMs, lastMs + maxSilenceMs)
-    for (let slotMs = startMs; slotMs < startMs + outageSpanMs; slotMs += 2 * maxCloseDelayMs) {
-      const fromMs = slotMs + random.below(maxCloseDelayMs)
+    for (let slotMs = startMs; slotMs < startMs + outageSpanMs; slotMs += silenceSlotMs) {
+      const fromMs = slotMs + random.below(silenceSlotMs / 2)
       const isApart = lastMs === null || Math.abs(fromMs - lastMs) > 2 * maxSilenceMs
       if (random.chance(0.5) && isApart) market.addOutage(symbol, fromMs, fromMs + drawMs())
     }

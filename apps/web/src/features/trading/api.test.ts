@@ -24,7 +24,7 @@ const market: Market = {
     symbols: [],
     isSimulated: true,
     stakeMin: 1,
-    closeDelayMs: 0,
+    closingSpanMs: 0,
     frozenSinceMs: null,
     stakeMax: 10,
     expiries: [],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isMarketOpen, listBuyableExpiries } from './use-market.ts'
 
-type Terms = Pick<Market, 'expiries' | 'closeDelayMs' | 'fill'>
+type Terms = Pick<Market, 'expiries' | 'closingSpanMs' | 'fill'>
 
 const symbol: MarketSymbol = {
   name: 'EURUSD',
@@ -12,6 +12,8 @@ const symbol: MarketSymbol = {
   digits: 5,
   payout: 0.82,
   volatility: 0.00002,
+  uncertainty: 1,
+  isMeasured: true,
   day: null,
   hours: 'europe',
   closed: [],
@@ -30,8 +32,8 @@ test('the hours change at their moment, before the server has said so', () => {
 test('what ends in an announced pause cannot be bought', () => {
   const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
   const paused = { ...symbol, closed: [{ fromMs: at('12:00:00'), toMs: at('13:00:00') }] }
-  const market: Terms = { expiries: [30, 60, 300, 14_400, 86_400], closeDelayMs: 60_000, fill: 'next_step' }
-  expect(listBuyableExpiries(paused, market, at('11:57:59'))).toEqual([30, 86_400])
+  const market: Terms = { expiries: [30, 60, 300, 14_400, 86_400], closingSpanMs: 5000, fill: 'next_step' }
+  expect(listBuyableExpiries(paused, market, at('11:58:59'))).toEqual([30, 86_400])
   expect(listBuyableExpiries(paused, market, at('09:00:00'))).toEqual([30, 60, 300, 14_400, 86_400])
   expect(listBuyableExpiries(paused, market, at('08:30:00'))).toEqual([30, 60, 300, 86_400])
 })
@@ -42,19 +44,18 @@ test.for([
   ['15:24:59', 0, [30, 60, 86_400]],
   ['15:29:28', 0, [30, 86_400]],
   ['15:29:29', 0, [86_400]],
-  ['15:27:59', 60_000, [30, 86_400]],
-  ['15:27:58', 60_000, [30, 60, 86_400]],
+  ['15:29:28', 5000, [30, 86_400]],
   ['15:30:00', 0, []],
 ] as const)(
-  'at %s, with a closing price within %d ms, expiries of %j can be bought',
-  ([time, closeDelayMs, expected]) => {
-    const market: Terms = { expiries: [30, 60, 300, 86_400], closeDelayMs, fill: 'next_step' }
+  'at %s, with the prices of %d ms before the expiry, expiries of %j can be bought',
+  ([time, closingSpanMs, expected]) => {
+    const market: Terms = { expiries: [30, 60, 300, 86_400], closingSpanMs, fill: 'next_step' }
     expect(listBuyableExpiries(symbol, market, Date.parse(`2026-11-18T${time}Z`))).toEqual(expected)
   },
 )
 
 test('a trade that starts up to 6 s after the purchase must end while the market is open', () => {
-  const market: Terms = { expiries: [30, 60, 86_400], closeDelayMs: 0, fill: 'sealed' }
+  const market: Terms = { expiries: [30, 60, 86_400], closingSpanMs: 0, fill: 'sealed' }
   const list = (time: string) => listBuyableExpiries(symbol, market, Date.parse(`2026-11-18T${time}Z`))
   expect(list('15:29:22')).toEqual([30, 86_400])
   expect(list('15:29:23')).toEqual([86_400])

@@ -98,17 +98,17 @@ export function findStart({ fill }: Pick<Market, 'fill'>, arrivedAtMs: number): 
 /** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */
 export function canCloseAt(
   { hours, closed }: MarketSymbol,
-  { closeDelayMs }: Pick<Market, 'closeDelayMs'>,
+  { closingSpanMs }: Pick<Market, 'closingSpanMs'>,
   expiresAtMs: number,
 ) {
   const getHours = (atMs: number) => getMarketState(hours, atMs)
-  return hasClosingPrice((atMs) => getStateWithClosedTimes(getHours, closed, atMs), expiresAtMs, closeDelayMs)
+  return hasClosingPrice((atMs) => getStateWithClosedTimes(getHours, closed, atMs), expiresAtMs, closingSpanMs)
 }
 
 /** Expiries that a trade can have if it is bought now. */
 export function listBuyableExpiries(
   symbol: MarketSymbol,
-  market: Pick<Market, 'expiries' | 'closeDelayMs' | 'fill'>,
+  market: Pick<Market, 'expiries' | 'closingSpanMs' | 'fill'>,
   nowMs: number,
 ): ExpirySeconds[] {
   const startMs = nowMs + arrivalMs + getStartDelay(market)

@@ -22,7 +22,16 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12)
 const euro: MarketSymbol = {
-  ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.00002 },
+  ...{
+    name: 'EURUSD',
+    label: 'EUR/USD',
+    kind: 'currency',
+    digits: 5,
+    payout: 0.82,
+    volatility: 0.00002,
+    uncertainty: 1,
+    isMeasured: true,
+  },
   ...{ day: null, hours: 'week', closed: [], gaps: [], isOpen: true, changesAtMs: now + 86_400_000 },
 }
 const gold: MarketSymbol = { ...euro, name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 }
@@ -33,7 +42,7 @@ const market = {
     isSimulated: true,
     stakeMin: 1,
     stakeMax: 5000,
-    closeDelayMs: 0,
+    closingSpanMs: 0,
     frozenSinceMs: null,
     saleFee: 0.03,
     fill: 'next_step',

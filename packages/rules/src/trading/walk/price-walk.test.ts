@@ -203,7 +203,7 @@ describe('the moves of prices', () => {
       const atMs = fromMs ?? 0
       const day =
         atMs < midnightMs + dayMs ? buildPriceDay(moved.startPoints, atMs) : buildPriceDay(points[600] ?? 0, atMs)
-      const state = { points: points[from] ?? 0, atMs, volatility, day, hours: bitcoin.hours }
+      const state = { points: points[from] ?? 0, atMs, volatility, uncertainty: 1, day, hours: bitcoin.hours }
       return ((points[to] ?? 0) - (points[from] ?? 0)) / computeDeviation(state, toMs ?? 0)
     })
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -15,7 +15,16 @@ const now = Date.UTC(2026, 10, 18, 12, 2)
 const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
 const euro: MarketSymbol = {
-  ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, volatility: 0.000_016 },
+  ...{
+    name: 'EURUSD',
+    label: 'EUR/USD',
+    kind: 'currency',
+    digits: 5,
+    payout: 0.82,
+    volatility: 0.000_016,
+    uncertainty: 1,
+    isMeasured: true,
+  },
   ...{ day: null, hours: 'week', closed: [], gaps: [], isOpen: true, changesAtMs: now + 86_400_000 },
 }
 const market = {
@@ -25,7 +34,7 @@ const market = {
     isSimulated: true,
     stakeMin: 1,
     stakeMax: 5000,
-    closeDelayMs: 0,
+    closingSpanMs: 0,
     frozenSinceMs: null,
     saleFee: 0.03,
     fill: 'next_step',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildRows, findPayout, getPayoutTolerance, keepStrikes, readMoment } from './ladder-rows.ts'
 
 const ladder = { expiresAtMs: 600_000, margin: 0.09 }
-const euro = { digits: 5, volatility: 0.000_016, day: null, hours: 'always' as const }
+const euro = { digits: 5, volatility: 0.000_016, uncertainty: 1, day: null, hours: 'always' as const }
 const moment = readMoment(ladder, euro, 1.08421, 0)
 const strikes = keepStrikes([], moment)
 

@@ -1,5 +1,10 @@
 import type { Ladder, MarketSymbol } from '@tradefront/contract/trading'
-import { computeDeviation, computeDeviationAfter, type PriceState } from '@tradefront/rules/trading/deviation'
+import {
+  computeDeviationAfter,
+  findDeviation,
+  type PriceState,
+  type PriceMoves,
+} from '@tradefront/rules/trading/deviation'
 import { computeLadderPayout, listLadderStrikes } from '@tradefront/rules/trading/ladder'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { toPoints } from '@tradefront/rules/trading/symbols'
@@ -12,19 +17,19 @@ export type LadderRow = { readonly strike: number; readonly up: number | null; r
 
 export function readMoment(
   { expiresAtMs, margin }: Pick<Ladder, 'expiresAtMs' | 'margin'>,
-  { digits, volatility, day, hours }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
+  { digits, ...moves }: Pick<MarketSymbol, 'digits' | keyof PriceMoves>,
   price: number,
   nowMs: number,
 ): LadderMoment {
-  const state = { points: toPoints(price, digits), atMs: nowMs, volatility, day, hours }
+  const state = { points: toPoints(price, digits), atMs: nowMs, ...moves }
   return { ...state, expiresAtMs, marginPercent: margin * 100 }
 }
 
 /** The server computes the same at the arrival of a purchase. */
 export function findPayout(moment: LadderMoment, direction: Direction, strike: number): number | null {
   const { points, expiresAtMs, marginPercent } = moment
-  const deviation = computeDeviation(moment, expiresAtMs)
-  const percent = computeLadderPayout({ direction, strike, points, deviation, marginPercent })
+  const deviation = findDeviation(moment, expiresAtMs)
+  const percent = computeLadderPayout({ ...deviation, direction, strike, points, marginPercent })
   return percent === null ? null : percent / 100
 }
 

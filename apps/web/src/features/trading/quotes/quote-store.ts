@@ -58,12 +58,12 @@ export function useQuoteState(symbol: string): 'none' | 'current' | 'stale' {
 }
 
 /** Whether the points of the price are too large for its moves. The server checks the same. */
-export function useIsPriceCoarse({ name, digits, volatility, day, hours, payout }: MarketSymbol): boolean {
+export function useIsPriceCoarse({ name, digits, payout, ...moves }: MarketSymbol): boolean {
   const subscribe = useCallback((listener: () => void) => subscribeToQuote(name, listener), [name])
   return useSyncExternalStore(subscribe, () => {
     const quote = getQuote(name)
     if (quote === null) return false
-    const state = { points: toPoints(quote.price, digits), atMs: quote.atMs, volatility, day, hours }
+    const state = { points: toPoints(quote.price, digits), atMs: quote.atMs, ...moves }
     return isPriceCoarse(state, Math.round(payout * 100))
   })
 }

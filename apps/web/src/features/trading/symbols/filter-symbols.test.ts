@@ -10,6 +10,8 @@ const create = (name: string, label: string, kind: MarketSymbol['kind']): Market
   digits: 2,
   payout: 0.8,
   volatility: 0,
+  uncertainty: 1,
+  isMeasured: true,
   day: null,
   hours: 'always',
   closed: [],

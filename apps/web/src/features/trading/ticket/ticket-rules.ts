@@ -1,6 +1,6 @@
 import type { Market } from '@tradefront/contract/trading'
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
-import { toThreshold } from '@tradefront/rules/ledger/thresholds'
+import { toMajorThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -15,7 +15,7 @@ export function listQuickAmounts(
   { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
 ): number[] {
   return quickAmounts
-    .map((amount) => toMajor(amount, currency))
+    .map((amount) => toMajorThreshold(amount, currency, 'down'))
     .filter((amount) => amount >= stakeMin && amount <= stakeMax)
 }
 
@@ -23,11 +23,7 @@ export function getDefaultStake(
   currency: Currency,
   { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
 ): number {
-  return Math.min(stakeMax, Math.max(stakeMin, toMajor(defaultStake, currency)))
-}
-
-function toMajor(amount: number, currency: Currency): number {
-  return fromMinor(toThreshold(amount, currency, 'down'), currency)
+  return Math.min(stakeMax, Math.max(stakeMin, toMajorThreshold(defaultStake, currency, 'down')))
 }
 
 /** Won in addition to the stake, rounded as the server does. Major units. */

@@ -49,8 +49,8 @@ export function useTicket(symbol: MarketSymbol) {
   const isUnknown = purchase.state.phase === 'unknown'
   const buy = (direction: Direction, price = getQuote(symbol.name)?.price): void => {
     if (problem !== null || isSending || isUnknown || price === undefined || stake === null) return
-    const { digits, volatility, day, hours } = symbol
-    const state = { points: toPoints(price, digits), atMs: serverNow(), volatility, day, hours }
+    const { digits, ...moves } = symbol
+    const state = { points: toPoints(price, digits), atMs: serverNow(), ...moves }
     const order = { symbol: symbol.name, direction, stake, expiry, payout: symbol.payout }
     // A sealed price cannot be compared with the one on the screen.
     if (market.fill === 'sealed') void purchase.buy(order)

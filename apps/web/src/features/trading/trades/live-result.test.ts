@@ -31,7 +31,7 @@ test.each([
   expect(computeLiveResult({ ...trade, direction }, price, 5)).toEqual(expected)
 })
 
-const euro = { digits: 5, volatility: 0.00002, day: null, hours: 'always' as const }
+const euro = { digits: 5, volatility: 0.00002, uncertainty: 1, isMeasured: true, day: null, hours: 'always' as const }
 const terms = { saleFee: 0.03, nowMs: 10_000 }
 const quote = (price: number) => ({ price, atMs: 0, isStale: false })
 

@@ -1,5 +1,5 @@
 import type { MarketSymbol, Trade } from '@tradefront/contract/trading'
-import { computeDeviation, computeDeviationAfter } from '@tradefront/rules/trading/deviation'
+import { computeDeviationAfter, findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computeWin, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
@@ -30,11 +30,11 @@ const requestMs = 1000
 export function quoteSale(
   trade: Trade,
   quote: LiveQuote | null,
-  { digits, volatility, day, hours }: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
+  { digits, isMeasured, ...moves }: Pick<MarketSymbol, 'digits' | 'isMeasured' | keyof PriceMoves>,
   { saleFee, nowMs }: { readonly saleFee: number; readonly nowMs: number },
 ): number | null {
   const { openPrice, strikePrice } = trade
-  if (openPrice === null || strikePrice === null || quote === null || quote.isStale) return null
+  if (openPrice === null || strikePrice === null || quote === null || quote.isStale || !isMeasured) return null
   if (trade.expiresAtMs - nowMs <= lastSaleMs) return null
   const points = toPoints(quote.price, digits)
   const facts = {
@@ -46,8 +46,8 @@ export function quoteSale(
     feePercent: Math.round(saleFee * 10_000) / 100,
   }
   const values = [nowMs, nowMs + requestMs].map((atMs) => {
-    const deviation = computeDeviation({ points, atMs, volatility, day, hours }, trade.expiresAtMs)
-    return computeSaleValue({ ...facts, deviation })
+    const deviation = findDeviation({ points, atMs, ...moves }, trade.expiresAtMs)
+    return computeSaleValue({ ...facts, ...deviation })
   })
   return fromMinor(Math.min(...values), trade.currency)
 }
@@ -62,12 +62,12 @@ const deviations = 3
 export function quoteLeastSale(
   trade: Trade,
   quote: LiveQuote,
-  symbol: Pick<MarketSymbol, 'digits' | 'volatility' | 'day' | 'hours'>,
+  symbol: Pick<MarketSymbol, 'digits' | 'isMeasured' | keyof PriceMoves>,
   { delayMs, ...terms }: { readonly saleFee: number; readonly nowMs: number; readonly delayMs: number },
 ): number {
-  const { digits, volatility, day, hours } = symbol
+  const { digits, ...moves } = symbol
   const points = toPoints(quote.price, digits)
-  const state = { points, atMs: terms.nowMs, volatility, day, hours }
+  const state = { points, atMs: terms.nowMs, ...moves }
   const moved = Math.ceil(computeDeviationAfter(state, delayMs / 1000) * deviations)
   const price = toPrice(points + (trade.direction === 'up' ? -moved : moved), digits)
   return quoteSale(trade, { ...quote, price }, symbol, terms) ?? 0

@@ -1,0 +1,289 @@
+import {
+  anId,
+  aTrader,
+  aTraderWithoutBonus,
+  copyRow,
+  insertPromoCode,
+  type Probe,
+  usePromoCode,
+} from './database-rules.ts'
+
+/** Without the rules of the tables. */
+const withoutRules = (...statements: readonly string[]) =>
+  ['set local session_replication_role = replica', ...statements, 'set local session_replication_role = origin'].join(
+    '; ',
+  )
+
+/** Several statements; the last one, or the end of the transaction, must be refused. */
+const refuse = (refusedBy: string, ...statements: readonly string[]): Probe => ({
+  refusedBy,
+  sql: [...statements, 'set constraints all immediate'].join('; '),
+})
+
+const isOfCharge = 't.attempt_id is not null and t.destination_id is null'
+const isRefund = `${isOfCharge} and exists (select from captures c where c.attempt_id = t.attempt_id and c.number = t.capture_number
+  and c.status in ('credited', 'credited_late', 'credited_part'))`
+const isSent = 't.destination_id is not null and t.attempt_id is null'
+const owe = (user: string) =>
+  withoutRules(
+    `insert into ledger_balances (user_id, account, currency, amount) select ${user}, 'debt', 'USD', -1
+       on conflict (user_id, account, currency) do update set amount = -1`,
+  )
+/** A copy that waits, with the id `anId`. */
+const insertPayout = (where: string, changes = `'amount', t.amount`) =>
+  withoutRules(copyRow('payouts', `'id', '${anId}', ${changes}`, `${where} order by t.id`))
+const approvePayout = `update payouts set state = 'due', next_check_at = now() where id = '${anId}'`
+const sendPayout = `update payouts set state = 'sent', tries = 1, reference = '${anId}', next_check_at = now() where id = '${anId}'`
+const payTo = (changes: string) => [
+  withoutRules(
+    `update withdrawal_destinations set state = 'removed', removed_at = now()`,
+    `insert into withdrawal_destinations select (jsonb_populate_record(d, jsonb_build_object('id', '${anId}', 'state', 'proved',
+        'proved_at', now(), 'removed_at', null, 'created_at', '1999-01-01', 'usable_from', '2000-01-01') || jsonb_build_object(${changes}))).*
+       from payouts t join withdrawal_destinations d on d.id = t.destination_id where ${isSent} order by t.id limit 1`,
+  ),
+  copyRow('payouts', `'destination_id', '${anId}'`, `${isSent} order by t.id`),
+]
+const post = (kind: string, subject: string) =>
+  `alter table ledger_entries disable trigger ledger_entries_inserted;
+   insert into ledger_entries (kind, subject, created_at) select '${kind}', ${subject}, now()`
+const newAccountCode = `${insertPromoCode('PROBE')}; ${withoutRules(`update promo_codes set audience = 'new_account' where code = 'PROBE'`)};
+  update gift_claims set gift = 'signup' where gift = 'code:PROBE'`
+const offerCode = `${insertPromoCode('PROBE')}; ${withoutRules(`update promo_codes set audience = 'offer' where code = 'PROBE'`)}`
+const signUp = (user: string, code: string, state: 'waiting' | 'credited') =>
+  withoutRules(
+    `delete from signup_bonuses where user_id = ${user}`,
+    `insert into signup_bonuses (user_id, code, state, created_at, decided_at)
+       select ${user}, '${code}', '${state}', now(), ${state === 'waiting' ? 'null' : 'now()'}`,
+  )
+const offer = (user: string, code: string, decision: 'accepted' | 'ignored') =>
+  withoutRules(
+    `delete from offers where user_id = ${user}`,
+    `insert into offers (user_id, name, percent, promo, ends_at, decision, decided_at)
+       select ${user}, 'limited', 60, '${code}', now(), '${decision}', now()`,
+  )
+const holdBonus = `insert into ledger_balances (user_id, account, currency, amount) values (${aTraderWithoutBonus}, 'bonus', 'USD', 1)`
+/** After the money: the trader has a bonus then. */
+const giveBonus = (changes: string) =>
+  withoutRules(
+    copyRow(
+      'wagering_requirements',
+      `'user_id', ${aTraderWithoutBonus}, 'currency', 'USD', 'cancelled_at', null, 'finished_at', null, 'released', null, 'frozen_for', null,
+       ${changes}`,
+    ),
+  )
+
+/** Violations of the triggers that have several conditions: one for each condition that the probe of the trigger does not need. */
+export const conditionProbes: Readonly<Record<string, Probe>> = {
+  'a payout to another trader': refuse(
+    'payouts_owner',
+    copyRow(
+      'payouts',
+      `'user_id', (select w.user_id from withdrawals w where w.user_id <> t.user_id and w.currency = t.currency limit 1)`,
+      'exists (select from withdrawals w where w.user_id <> t.user_id and w.currency = t.currency)',
+    ),
+  ),
+  'a payout that is due at once': refuse('payouts_owner', copyRow('payouts', `'state', 'due', 'next_check_at', now()`)),
+  'a payout to a trader who owes money': refuse(
+    'payouts_debt',
+    owe(`(select t.user_id from payouts t where ${isSent} order by t.id limit 1)`),
+    copyRow('payouts', `'number', 99`, `${isSent} order by t.id`),
+  ),
+  'a payout to an account of another trader': refuse('payouts_destination_usable', ...payTo(`'user_id', ${aTrader}`)),
+  'a payout to an account of another method': refuse(
+    'payouts_destination_usable',
+    ...payTo(`'method', case d.method when 'qiwi' then 'okpay' else 'qiwi' end`),
+  ),
+  'a payout to an account that is not proved': refuse('payouts_destination_usable', ...payTo(`'state', 'unproved'`)),
+  'a payout to an account that must wait': refuse(
+    'payouts_destination_usable',
+    ...payTo(`'usable_from', '2200-01-01'`),
+  ),
+  'a payout to an earlier account while another one is in use': refuse(
+    'payouts_destination_usable',
+    withoutRules(
+      `update withdrawal_destinations set state = 'proved', proved_at = now(), removed_at = null
+        where id = (select t.destination_id from payouts t where ${isSent} order by t.id limit 1)`,
+      `insert into withdrawal_destinations select (jsonb_populate_record(d, jsonb_build_object('id', '${anId}', 'state', 'removed',
+          'removed_at', now()))).*
+         from payouts t join withdrawal_destinations d on d.id = t.destination_id where ${isSent} order by t.id limit 1`,
+    ),
+    copyRow('payouts', `'destination_id', '${anId}'`, `${isSent} order by t.id`),
+  ),
+  'a refund of a second charge that is not on the account': refuse(
+    'payouts_capture_owner',
+    withoutRules(
+      `insert into captures select (jsonb_populate_record(c, jsonb_build_object('number', 9, 'status', 'suspense', 'refund_reference', null))).*
+         from payouts t join captures c on c.attempt_id = t.attempt_id and c.number = t.capture_number where ${isRefund} order by t.id limit 1`,
+    ),
+    copyRow('payouts', `'capture_number', 9`, `${isRefund} order by t.id`),
+  ),
+  'a refund of a charge of another trader': refuse(
+    'payouts_capture_owner',
+    withoutRules(
+      `update deposits set user_id = ${aTrader}
+        where id = (select c.deposit_id from payouts t join captures c using (attempt_id) where ${isRefund} order by t.id limit 1)`,
+    ),
+    copyRow('payouts', `'number', 99`, `${isRefund} order by t.id`),
+  ),
+  'a refund of a charge in another currency': refuse(
+    'payouts_capture_owner',
+    withoutRules(`update captures set currency = 'CHF'`),
+    copyRow('payouts', `'number', 99`, isRefund),
+  ),
+  'a refund of a charge of another processor': refuse(
+    'payouts_capture_owner',
+    copyRow('payouts', `'processor', 'OTHER'`, isRefund),
+  ),
+  'a refund of a charge that is not on the account': refuse(
+    'payouts_capture_owner',
+    withoutRules(`update captures set status = 'suspense'`),
+    copyRow('payouts', `'number', 99`, isOfCharge),
+  ),
+  'a refund of more than the charge': refuse(
+    'payouts_within_capture',
+    copyRow('payouts', `'amount', 9000000000`, isRefund),
+  ),
+  'the approval of a refund whose charge was taken back': refuse(
+    'payouts_capture_gone',
+    insertPayout(isRefund),
+    withoutRules(`update captures set status = 'taken_back'`),
+    approvePayout,
+  ),
+  'the approval of a payout to a trader who owes money': refuse(
+    'payouts_debt',
+    insertPayout(isSent),
+    withoutRules(`update withdrawal_destinations set state = 'proved', removed_at = null`),
+    owe(`(select user_id from payouts where id = '${anId}')`),
+    approvePayout,
+  ),
+  'the sending of a payout whose account was removed': refuse(
+    'payouts_destination_gone',
+    insertPayout(isSent, `'state', 'due', 'next_check_at', now()`),
+    withoutRules(
+      `update withdrawal_destinations set state = 'removed', removed_at = now() where id = (select destination_id from payouts where id = '${anId}')`,
+    ),
+    sendPayout,
+  ),
+  'the entry of a payout that was not paid': refuse(
+    'ledger_withdrawal_exists',
+    insertPayout(isSent),
+    post('payout.paid', `'payout:${anId}'`),
+  ),
+  'the entry of an unconfirmed withdrawal': refuse(
+    'ledger_withdrawal_exists',
+    withoutRules(copyRow('withdrawals', `'id', '${anId}', 'state', 'unconfirmed', 'ended_at', null`)),
+    post('withdrawal.held', `'withdrawal:${anId}'`),
+  ),
+  'the end of a withdrawal that has not ended': refuse(
+    'ledger_withdrawal_exists',
+    withoutRules(
+      copyRow(
+        'withdrawals',
+        `'id', '${anId}', 'state', 'approved', 'ended_at', null, 'confirmed_at', t.created_at, 'cash', t.amount, 'bonus', 0`,
+      ),
+    ),
+    post('withdrawal.returned', `'withdrawal:${anId}'`),
+  ),
+  'a withdrawal of the only trader who is not verified': refuse(
+    'withdrawals_verified',
+    `update users set verification = 'Full'`,
+    `update users set verification = 'None' where id = (select user_id from withdrawals t order by t.id limit 1)`,
+    copyRow(
+      'withdrawals',
+      `'state', 'waiting_approval', 'ended_at', null, 'cash', t.amount, 'bonus', 0, 'confirmed_at', t.created_at`,
+      'true order by t.id',
+    ),
+  ),
+  'a code that is not open yet': refuse(
+    'promo_redemptions_open',
+    insertPromoCode('PROBE'),
+    withoutRules(`update promo_codes set starts_at = '2200-01-01' where code = 'PROBE'`),
+    usePromoCode('PROBE'),
+  ),
+  'a code that is over': refuse(
+    'promo_redemptions_open',
+    insertPromoCode('PROBE'),
+    withoutRules(`update promo_codes set ends_at = now() where code = 'PROBE'`),
+    usePromoCode('PROBE'),
+  ),
+  'a code for a deposit without one': refuse(
+    'promo_redemptions_with_deposit',
+    insertPromoCode('PROBE', 100),
+    usePromoCode('PROBE'),
+  ),
+  'a code without a deposit with one': refuse(
+    'promo_redemptions_with_deposit',
+    insertPromoCode('PROBE'),
+    usePromoCode('PROBE', '(select id from deposits limit 1)'),
+  ),
+  'a gift that was not claimed': refuse(
+    'promo_redemptions_claimed',
+    insertPromoCode('PROBE'),
+    withoutRules(
+      `delete from gift_claims where gift = 'code:PROBE'`,
+      `insert into user_marks (user_id, kind, hash, first_seen, last_seen) select ${aTrader}, 'card', sha256('probe'), now(), now()`,
+    ),
+    usePromoCode('PROBE'),
+  ),
+  'a code for new accounts, by another trader': refuse(
+    'promo_redemptions_new_account',
+    newAccountCode,
+    signUp(aTraderWithoutBonus, 'PROBE', 'credited'),
+    usePromoCode('PROBE'),
+  ),
+  'another code for new accounts': refuse(
+    'promo_redemptions_new_account',
+    newAccountCode,
+    signUp(aTrader, 'OTHER', 'credited'),
+    usePromoCode('PROBE'),
+  ),
+  'a code for new accounts that still waits': refuse(
+    'promo_redemptions_new_account',
+    newAccountCode,
+    signUp(aTrader, 'PROBE', 'waiting'),
+    usePromoCode('PROBE'),
+  ),
+  'a code of the offer of another trader': refuse(
+    'promo_redemptions_offer',
+    offerCode,
+    offer(aTraderWithoutBonus, 'PROBE', 'accepted'),
+    usePromoCode('PROBE'),
+  ),
+  'a code of another offer': refuse(
+    'promo_redemptions_offer',
+    offerCode,
+    offer(aTrader, 'OTHER', 'accepted'),
+    usePromoCode('PROBE'),
+  ),
+  'a code of an offer that was ignored': refuse(
+    'promo_redemptions_offer',
+    offerCode,
+    offer(aTrader, 'PROBE', 'ignored'),
+    usePromoCode('PROBE'),
+  ),
+  'bonus money next to a bonus of another trader': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'user_id', ${aTrader}`),
+  ),
+  'bonus money in another currency than the bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'currency', 'EUR'`),
+  ),
+  'bonus money of a cancelled bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'cancelled_at', now()`),
+  ),
+  'bonus money of a finished bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'finished_at', now(), 'released', 0, 'done', t.required`),
+  ),
+  'bonus money of a frozen bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'frozen_for', '${anId}'`),
+  ),
+}
