@@ -1,5 +1,4 @@
-import type { TradingHours } from './trading-hours.ts'
-import { computeMovingMs } from './walk/moving-time.ts'
+import { getMarketState, type TradingHours } from './trading-hours.ts'
 
 /** A UTC day of simulated prices. */
 export type PriceDay = {
@@ -76,4 +75,18 @@ export function computeLowest(
 
 export function computeDeviationAfter(state: PriceState, seconds: number): number {
   return computeDeviation(state, state.atMs + seconds * 1000)
+}
+
+/**
+ * For how long the walk moves between two times: what a standard deviation must be computed from, because it stands still in closed hours.
+ */
+export function computeMovingMs(hours: TradingHours, fromMs: number, toMs: number): number {
+  let [atMs, moving] = [fromMs, 0]
+  while (atMs < toMs) {
+    const { isOpen, changesAtMs } = getMarketState(hours, atMs)
+    const untilMs = Math.min(toMs, changesAtMs ?? toMs)
+    if (isOpen) moving += untilMs - atMs
+    atMs = untilMs
+  }
+  return moving
 }

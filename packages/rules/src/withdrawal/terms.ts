@@ -58,6 +58,9 @@ export function computeReturnFee(amount: number, { returnPercent }: AccountTerms
   return multiplyExactly([amount, returnPercent, 0.01], 'up')
 }
 
+/** Time in which a request can be confirmed after it was made. */
+export const requestLifetimeMs = 15 * 60_000
+
 /** Waiting for an operator or for the payout. Bounds what one trader can start. */
 export const maxWaitingWithdrawals = 10
 

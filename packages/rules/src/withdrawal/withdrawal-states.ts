@@ -49,9 +49,6 @@ export const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutStat
   dropped: [],
 }
 
-/** Time in which a request can be confirmed after it was made. */
-export const confirmationMs = 15 * 60_000
-
 /** The trader can cancel it, and an operator can still decide about it. */
 export const undecidedStates = ['waiting_documents', 'waiting_approval'] as const satisfies readonly WithdrawalState[]
 /** Money is on hold. */

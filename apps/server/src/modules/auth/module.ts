@@ -1,12 +1,11 @@
 import type { ServerModule } from '../../context.ts'
 import { accountSecurityRoutes } from './account-security-routes.ts'
 import { mailResetLinks, passwordResetJob } from './password-reset.ts'
-import { phoneRoutes } from './phone-routes.ts'
 import { authRoutes } from './routes.ts'
 import { deleteExpiredAccess } from './service.ts'
 
 export const authModule: ServerModule = {
-  routes: [authRoutes, accountSecurityRoutes, phoneRoutes],
+  routes: [authRoutes, accountSecurityRoutes],
   jobs: [
     {
       name: passwordResetJob,

@@ -1,5 +1,6 @@
 import { authCalls } from '@tradefront/contract/auth'
 import { loginCalls } from '@tradefront/contract/login'
+import { validationCalls } from '@tradefront/contract/validation'
 import { type Refusal, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
@@ -17,6 +18,7 @@ import { createDeviceCookie } from './device-cookie.ts'
 import { recordDevice, type SignedInUser } from './device-sessions.ts'
 import { checkEmailLink, useEmailLink } from './email-links.ts'
 import { listDeviceIds } from './known-devices.ts'
+import { parsePhone } from './parse-phone.ts'
 import { checkResetLink, requestResetLink, resetPassword } from './password-reset.ts'
 import { isPlatformUsed, logOutOfPlatform } from './platform-accounts.ts'
 import { upgradeToRealAccount } from './upgrade-account.ts'
@@ -36,7 +38,7 @@ import {
 const attemptsPerMinute = 120
 const linkRequestsPerMinute = 10
 
-/** spec: funding 7, account 7 */
+/** spec: funding 5 (the check of a phone number), funding 7, account 7 */
 export function authRoutes(app: FastifyInstance, context: AppContext): void {
   const { readDeviceCookie, setDeviceCookie } = createDeviceCookie(context.config.isHttps)
   const { readAffiliateId } = createAffiliateCookie(context.config.isHttps)
@@ -113,6 +115,9 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
       return okReply
     },
     { perMinute: attemptsPerMinute },
+  )
+  registerCall(app, validationCalls.validatePhone, async ({ body }) =>
+    (await parsePhone(`+${body.em}`)) === null ? refuse('auth.phone_unreal') : okReply,
   )
   registerCall(
     app,

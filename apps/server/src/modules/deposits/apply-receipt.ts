@@ -4,7 +4,6 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { AppContext } from '../../context.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import { updateDeposit } from './deposit-store.ts'
-import { writeResult } from './deposit-writes.ts'
 import { type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 
 /**
@@ -39,7 +38,8 @@ export function creditReceipt(
     )
     const money = { amount: credit.amount, currency: deposit.currency }
     const result = { source: 'chain', state: 'succeeded', processorReference: output, money } as const
-    await writeResult(context, deposit, buildResultWrite(context, deposit, attempt, result, next), context.clock.now())
+    const write = buildResultWrite(context, deposit, attempt, result, next)
+    await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
     return true
   })
 }
@@ -59,7 +59,8 @@ export function endInvoice(
     const reason = await findReason(deposit)
     if (reason === null) return false
     const result = { source, state: next.attempt, reason }
-    await writeResult(context, deposit, buildResultWrite(context, deposit, attempt, result, next), context.clock.now())
+    const write = buildResultWrite(context, deposit, attempt, result, next)
+    await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
     return true
   })
 }

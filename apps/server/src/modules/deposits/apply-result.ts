@@ -13,7 +13,6 @@ import { type NewAlert, raiseAlert } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import { updateDeposit } from './deposit-store.ts'
-import { writeResult } from './deposit-writes.ts'
 import {
   type Attempt,
   type Capture,
@@ -116,7 +115,7 @@ async function decideResult(
   if (!changed && !isInDoubt && !isUnexplained && !isNewsAboutCapturedMoney(deposit, attempt, result)) return unchanged
   const built = buildResultWrite(context, deposit, attempt, result, next)
   const subject = `attempt:${attempt.id}`
-  const write: ResultWrite = isInDoubt
+  const detailed: ResultWrite = isInDoubt
     ? { ...built, alert: { kind: 'attempt.other_reference', subject } }
     : isUnexplained
       ? {
@@ -125,7 +124,8 @@ async function decideResult(
           alert: { kind: 'deposit.unexplained_return', subject },
         }
       : built
-  await writeResult(context, deposit, changed ? write : { ...write, audit: null }, context.clock.now())
+  const write = changed ? detailed : { ...detailed, audit: null }
+  await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
   return { ...unchanged, changed, awaitsCharge }
 }
 

@@ -8,7 +8,7 @@ import { announceResult } from './announce-result.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import { updateDeposit } from './deposit-store.ts'
-import { insertAttempt, writeResult } from './deposit-writes.ts'
+import { insertAttempt } from './deposit-writes.ts'
 import { type Deposit, type DepositWithContext, findAttempt, isOpen } from './deposit.ts'
 import { deriveAttemptReference } from './derive-references.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
@@ -45,7 +45,7 @@ export async function submitClaim(context: AppContext, opened: DepositWithContex
     if (attempt?.state !== 'sent') return
     const result = { source: 'reply', state: 'manual_review' } as const
     const write = buildResultWrite(context, deposit, attempt, result, waitingForDecision)
-    await writeResult(context, deposit, write, clock.now())
+    await context.depositBatches.writeResult({ deposit, write, now: clock.now() })
   })
   return (await findDepositById(db, userId, id)) ?? opened
 }
@@ -61,7 +61,8 @@ export async function decideClaim(
     const attempt = findAttempt(deposit, reference)
     if (attempt === undefined || !isActiveState(attempt.state)) return false
     const { result, next } = deriveDecision(deposit, decision, by)
-    await writeResult(context, deposit, buildResultWrite(context, deposit, attempt, result, next), context.clock.now())
+    const write = buildResultWrite(context, deposit, attempt, result, next)
+    await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
     return true
   })
   if (isDecided !== true) return refuse('wallets.claim_decided')

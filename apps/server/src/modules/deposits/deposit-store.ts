@@ -74,8 +74,8 @@ export async function findDepositForPoll(
 }
 
 /**
- * Writes that depend on the current state. Optimistic: `decide` ends with at most one statement of `deposit-writes.ts`, and runs again if
- * the deposit has changed. @param prefetched must be recent @returns null if there is no such deposit
+ * Writes that depend on the current state. Optimistic: `decide` ends with at most one statement of `deposit-writes.ts` or one call of
+ * `writeResult`, and runs again if the deposit has changed. @param prefetched must be recent @returns null if there is no such deposit
  */
 export async function updateDeposit<Value>(
   { depositBatches }: Batches,

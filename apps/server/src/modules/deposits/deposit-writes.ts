@@ -10,17 +10,15 @@ import {
 import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type RawBuilder } from 'kysely'
 
-import type { AppContext } from '../../context.ts'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { VersionConflict } from '../../platform/database/retry.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
-import type { ResultWrite } from './result-writer.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
-import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
+import { captureStatusEffects, depositEndEffects } from './effects-in-other-modules.ts'
 
 export type NewAttempt = {
   readonly processor: ProcessorCode
@@ -58,7 +56,7 @@ export type SuspenseResolution = {
 function buildDepositUpdate({ id, version, state }: Deposit, now: Date, set: RawBuilder<unknown> = sql``) {
   return sql`
     update deposits set version = version + 1, updated_at = ${now}${set}
-     where id = ${id}::uuid and version = ${version} and state = ${state} returning id, ${depositEndSteps}`
+     where id = ${id}::uuid and version = ${version} and state = ${state} returning id, ${depositEndEffects}`
 }
 
 function updatedDepositCte(deposit: Deposit, now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -190,15 +188,6 @@ export async function scheduleInquiry(
   )
 }
 
-export async function writeResult(
-  { depositBatches }: Pick<AppContext, 'depositBatches'>,
-  deposit: Deposit,
-  write: ResultWrite,
-  now: Date,
-): Promise<void> {
-  if (!(await depositBatches.writeResult({ deposit, write, now }))) throw new VersionConflict()
-}
-
 export async function updateSuspense(
   db: Db,
   deposit: Deposit,
@@ -217,7 +206,7 @@ export async function updateSuspense(
              refund_inquiry_count = 0, next_check_at = ${status === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
         from updated_deposit
        where c.attempt_id = ${attemptId} and c.number = ${number} and c.movement = ${movement} and c.deposit_id = updated_deposit.id
-      returning c.attempt_id, ${captureStatusSteps}
+      returning c.attempt_id, ${captureStatusEffects}
     )`,
     sql`attempt as (
       update attempts a set state = ${changeAttemptState(deposit, attemptId, attemptState)}, action = null, next_check_at = null, updated_at = ${now}

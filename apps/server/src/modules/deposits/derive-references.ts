@@ -1,6 +1,5 @@
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import type { ProcessorCode } from './deposit.ts'
-import type { DepositWebhook } from './payment-provider.ts'
 
 /** Never change: processors know charges by references derived from it. */
 const namespace = 'f1a5a0b4-3c52-4f0e-9d0c-5f8f3c1f7c55'
@@ -21,9 +20,4 @@ export function deriveRefundReference(attemptReference: string, movement: number
 
 export function deriveAttemptReference(depositId: string, processor: ProcessorCode): string {
   return deriveUuid(namespace, `attempt:${depositId}:${processor}`)
-}
-
-/** The same for an event that is sent again, another for another event, even under the same event id. */
-export function deriveWebhookId({ processorSlug, eventId, reference, body }: DepositWebhook): string {
-  return deriveUuid(namespace, `webhook:${processorSlug}:${eventId}:${reference}:${JSON.stringify(body)}`)
 }

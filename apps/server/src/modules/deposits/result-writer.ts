@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { type AuditEntry, auditEntriesCte, toAuditRow } from '../../platform/audit.ts'
 import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { VersionConflict } from '../../platform/database/retry.ts'
 import {
   type LedgerEntry,
   postEntriesCte,
@@ -19,7 +20,7 @@ import { type CreditedDeposit, grantStoredCodesCte } from '../promo/service.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import type { AttemptAction, Deposit, NativeReply, ProcessorCode } from './deposit.ts'
-import { captureStatusSteps, depositEndSteps } from './steps-of-other-modules.ts'
+import { captureStatusEffects, depositEndEffects } from './effects-in-other-modules.ts'
 
 export type ResultWrite = {
   readonly attempt: {
@@ -71,17 +72,20 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/** False, and nothing written, if the deposit has changed since it was read. */
-export type WriteResult = (pending: PendingWrite) => Promise<boolean>
-
-/** Concurrent results are one statement: most of its cost is independent of their number. */
-export function createResultWriter(db: Db): WriteResult {
+/**
+ * Returns `writeResult`. Concurrent results are one statement: most of its cost is independent of their number. Throws VersionConflict, and
+ * writes nothing, if the deposit has changed since it was read: call it in `updateDeposit`.
+ */
+export function createResultWriter(db: Db): (pending: PendingWrite) => Promise<void> {
   const writeAll = (pending: readonly PendingWrite[]) => writeResults(db, pending)
   const writeBatched = createBatchedQuery(writeAll)
   const writeAlone = async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null
 
   // A rejected result rolls back its batch; then each is written alone.
-  return async (pending) => (await writeBatched(pending).catch(() => writeAlone(pending))) !== null
+  return async (pending) => {
+    const written = await writeBatched(pending).catch(() => writeAlone(pending))
+    if (written === null) throw new VersionConflict()
+  }
 }
 
 /**
@@ -148,7 +152,7 @@ const updateStates = sql`
          and exists (
            select from attempts a
             where a.id = (c.attempt->>'id')::bigint and a.deposit_id = d.id and a.state = c.event->>'stateBefore')
-      returning c.place, d.id, ${depositEndSteps}
+      returning c.place, d.id, ${depositEndEffects}
     ),
     written as (
       update attempts a
@@ -181,5 +185,5 @@ const insertCaptures = sql`
              jsonb_to_record(w.capture) as c(number smallint, movement integer, processor text, "processorReference" text,
                amount bigint, currency text, status text, reason text, "refundReference" uuid, "nextCheckAt" timestamptz)
        where w.capture is not null
-      returning mark_card_charged(deposit_id, created_at), ${captureStatusSteps}
+      returning mark_card_charged(deposit_id, created_at), ${captureStatusEffects}
     )`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { deriveUuid } from '../../platform/derive-uuid.ts'
 import type { Claim } from '../../platform/jobs/due-work.ts'
 import type { NativeReply, PaymentMethod } from './deposit.ts'
-import { deriveWebhookId } from './derive-references.ts'
 import { listDueProcessors, selectDue } from './due-rows.ts'
 import type { DepositWebhook } from './payment-provider.ts'
 
@@ -22,6 +22,14 @@ const dueWebhooks = {
   processor: 'processor_slug',
   dueAt: 'next_try_at',
 } as const
+
+/** Never changes, so that an event that is sent again has its id. */
+const namespace = '8f0c1f3e-6d1b-4c57-9a43-2be0f7d6a915'
+
+/** Another event has another id, even under the same event id. */
+export function deriveWebhookId({ processorSlug, eventId, reference, body }: DepositWebhook): string {
+  return deriveUuid(namespace, `webhook:${processorSlug}:${eventId}:${reference}:${JSON.stringify(body)}`)
+}
 
 export function listDueSlugs(db: Db, now: Date): Promise<string[]> {
   return listDueProcessors(db, dueWebhooks, now)

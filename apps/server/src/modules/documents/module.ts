@@ -1,5 +1,5 @@
 import type { ServerModule } from '../../context.ts'
-import { checkWaitingDocuments } from './check-waiting.ts'
+import { alertWaitingDocuments } from './alert-waiting-documents.ts'
 import { documentsRoutes } from './routes.ts'
 import { cleanUpDocuments } from './service.ts'
 
@@ -14,11 +14,11 @@ export const documentsModule: ServerModule = {
       run: cleanUpDocuments,
     },
     {
-      name: 'documents.check_waiting',
+      name: 'documents.alert_waiting',
       schedule: '*/10 * * * *',
       summary: 'raises `documents.waiting` for traders whose documents wait longer than `waiting_alert_hours`',
       whileItFails: 'operators get no reminder',
-      run: checkWaitingDocuments,
+      run: alertWaitingDocuments,
     },
   ],
 }

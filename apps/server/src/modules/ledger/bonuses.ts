@@ -30,7 +30,10 @@ export type Bonus = {
 }
 
 /** A trade can change the balance between reading and taking it, or before the database compares the two. */
-export const balanceConstraints: readonly ConstraintName[] = ['ledger_balances_amount_check', 'bonus_bound']
+export const balanceConstraints: readonly ConstraintName[] = [
+  'ledger_balances_amount_check',
+  'bonus_money_has_requirement',
+]
 const maxTries = 10
 
 /** The oldest first, which is the order in which turnover counts. */

@@ -75,6 +75,7 @@ async function confirmInTransaction(
   const facts = await findWithdrawalFacts(trx, user, settings)
   const quoted = quoteWithdrawal(user, { ...request, withBonus }, facts, settings, at)
   if (!quoted.ok) return quoted
+  // The trader confirms what was shown: not another fee or case.
   if (derivePreviewId(quoted.value) !== request.previewId) return refuse('withdrawal.changed')
   if (facts.money.openCount > 0 && (await hasStakedBonus(trx, userId))) return refuse('promo.bonus_staked')
   // Charges are locked before balances, as in all transactions.
@@ -104,5 +105,3 @@ async function confirmInTransaction(
 export function alertWaiting(trx: Db, id: string, at: Date): Promise<void> {
   return raiseAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
 }
-
-/** The trader confirms what was shown: not another fee or case. */

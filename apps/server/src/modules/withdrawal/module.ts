@@ -1,5 +1,5 @@
 import type { ServerModule } from '../../context.ts'
-import { checkWaitingWithdrawals } from './check-waiting.ts'
+import { alertLateWithdrawals } from './alert-late-withdrawals.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
 import { expireWithdrawalRequests, releaseVerifiedWithdrawals } from './service.ts'
@@ -31,11 +31,11 @@ export const withdrawalModule: ServerModule = {
       run: releaseVerifiedWithdrawals,
     },
     {
-      name: 'withdrawal.check_waiting',
+      name: 'withdrawal.alert_late',
       schedule: '*/10 * * * *',
       summary: 'raises `withdrawal.late` for withdrawals that wait for an operator longer than `waiting_alert_hours`',
       whileItFails: 'operators get no reminder',
-      run: checkWaitingWithdrawals,
+      run: alertLateWithdrawals,
     },
     {
       name: 'withdrawal.expire_requests',

@@ -1,6 +1,6 @@
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import { confirmationMs } from '@tradefront/rules/withdrawal/withdrawal-states'
+import { requestLifetimeMs } from '@tradefront/rules/withdrawal/terms'
 
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -55,7 +55,7 @@ export async function requestWithdrawal(
     const { method, amount, fee, caseName } = quoted.value
     const previewId = derivePreviewId(quoted.value)
     const id = newId()
-    const expiresAt = new Date(createdAt.getTime() + confirmationMs)
+    const expiresAt = new Date(createdAt.getTime() + requestLifetimeMs)
     const { currency } = locked
     await insertWithdrawal(trx, {
       id,

@@ -717,8 +717,8 @@ export type RaisedConstraints = {
     | 'approvals_decided_once'
     | 'approvals_fixed'
     | 'approvals_new_operator'
-  readonly bonus_bound:
-    | 'bonus_bound'
+  readonly bonus_money_has_requirement:
+    | 'bonus_money_has_requirement'
   readonly bonus_released:
     | 'bonus_released'
   readonly captures_booked:

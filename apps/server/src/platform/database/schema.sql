@@ -919,7 +919,7 @@ case account
     else amount >= 0
 end)
 );
-create constraint trigger bonus_bound after insert or update on ledger_balances deferrable initially deferred for each row when ((new.account = any (array['bonus', 'bonus_hold'])) and new.amount > 0) execute function bonus_bound();
+create constraint trigger bonus_money_has_requirement after insert or update on ledger_balances deferrable initially deferred for each row when ((new.account = any (array['bonus', 'bonus_hold'])) and new.amount > 0) execute function bonus_money_has_requirement();
 
 create table ledger_entries (
   id bigint generated always as identity not null,
@@ -1013,7 +1013,7 @@ create index wagering_requirements_deposit on wagering_requirements (deposit_id)
 create index wagering_requirements_frozen_for on wagering_requirements (frozen_for) where frozen_for is not null;
 create index wagering_requirements_open on wagering_requirements (user_id) where cancelled_at is null and finished_at is null;
 create index wagering_requirements_user on wagering_requirements (user_id);
-create constraint trigger bonus_bound_ended after update on wagering_requirements deferrable initially deferred for each row when (old.cancelled_at is distinct from new.cancelled_at or old.finished_at is distinct from new.finished_at or old.frozen_for is distinct from new.frozen_for) execute function bonus_bound();
+create constraint trigger bonus_money_has_requirement_ended after update on wagering_requirements deferrable initially deferred for each row when (old.cancelled_at is distinct from new.cancelled_at or old.finished_at is distinct from new.finished_at or old.frozen_for is distinct from new.frozen_for) execute function bonus_money_has_requirement();
 create constraint trigger bonus_released_finished after update on wagering_requirements deferrable initially deferred for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();
 create trigger wagering_requirements_fixed before update of id, user_id, source, currency, bonus, required, release_max, created_at, gift on wagering_requirements for each statement execute function refuse_fixed();
 create trigger wagering_requirements_given_before before update on wagering_requirements for each row when (old.finished_at is null and new.gift is not null and new.released > 0) execute function wagering_requirements_given_before();
@@ -1083,8 +1083,8 @@ create view wagering_totals as
   where cancelled_at is null
   group by user_id, currency;
 
--- modules/ledger/sql/bonus-bound.sql
-create function bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+-- modules/ledger/sql/bonus-money-has-requirement.sql
+create function bonus_money_has_requirement() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/ledger/sql/bonus-released.sql
 create function bonus_released() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;

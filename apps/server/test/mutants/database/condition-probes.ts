@@ -261,13 +261,29 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
     offer(aTrader, 'PROBE', 'ignored'),
     usePromoCode('PROBE'),
   ),
-  'bonus money next to a bonus of another trader': refuse('bonus_bound', holdBonus, giveBonus(`'user_id', ${aTrader}`)),
-  'bonus money in another currency than the bonus': refuse('bonus_bound', holdBonus, giveBonus(`'currency', 'EUR'`)),
-  'bonus money of a cancelled bonus': refuse('bonus_bound', holdBonus, giveBonus(`'cancelled_at', now()`)),
+  'bonus money next to a bonus of another trader': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'user_id', ${aTrader}`),
+  ),
+  'bonus money in another currency than the bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'currency', 'EUR'`),
+  ),
+  'bonus money of a cancelled bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'cancelled_at', now()`),
+  ),
   'bonus money of a finished bonus': refuse(
-    'bonus_bound',
+    'bonus_money_has_requirement',
     holdBonus,
     giveBonus(`'finished_at', now(), 'released', 0, 'done', t.required`),
   ),
-  'bonus money of a frozen bonus': refuse('bonus_bound', holdBonus, giveBonus(`'frozen_for', '${anId}'`)),
+  'bonus money of a frozen bonus': refuse(
+    'bonus_money_has_requirement',
+    holdBonus,
+    giveBonus(`'frozen_for', '${anId}'`),
+  ),
 }

@@ -885,16 +885,16 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   turnover_events_source_check: { sql: insertTurnover(`repeat('x', 81), 'USD', 1`) },
   turnover_events_source_key: { sql: `${insertTurnover(`'other', 'USD', 1`)}; ${insertTurnover(`'other', 'USD', 2`)}` },
   turnover_events_user_id_fkey: { sql: insertTurnover(`'other', 'USD', 1`, '99999999') },
-  bonus_bound: {
+  bonus_money_has_requirement: {
     sql: `insert into ledger_balances (user_id, account, currency, amount) values (${aTraderWithoutBonus}, 'bonus', 'USD', 1);
       set constraints all immediate`,
   },
-  bonus_bound_ended: {
+  bonus_money_has_requirement_ended: {
     sql: `alter table wagering_requirements disable trigger wagering_requirements_staked;
       update wagering_requirements set cancelled_at = now()
        where cancelled_at is null and finished_at is null and user_id in (select user_id from ledger_balances where account = 'bonus' and amount > 0);
       set constraints all immediate`,
-    refusedBy: 'bonus_bound',
+    refusedBy: 'bonus_money_has_requirement',
   },
   bonus_released: {
     sql: `set local session_replication_role = replica;
@@ -949,7 +949,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
     sql: `set local session_replication_role = replica;
       ${copyOpenTrade(`'id', '${anId}', 'practice', false, 'bonus_stake', t.stake`)};
       ${copyRow('wagering_requirements', `'id', 9000000001, 'source', 'probe', 'cancelled_at', null, 'deposit_id', null, 'user_id', (select user_id from trades where id = '${anId}')`)};
-      set local session_replication_role = origin; alter table wagering_requirements disable trigger bonus_bound_ended;
+      set local session_replication_role = origin; alter table wagering_requirements disable trigger bonus_money_has_requirement_ended;
       update wagering_requirements set cancelled_at = now() where source = 'probe'; set constraints all immediate`,
   },
   wagering_requirements_steps: {

@@ -38,6 +38,22 @@ export function traceZoomScript(evt: string, act: string): void {
   request(cardsCalls.traceZoomScript, { body: { evt, act } }).catch(() => undefined)
 }
 
+/** Throws an ApiError. @param card null for the card that was entered or chosen last */
+export async function openCardDeposit(
+  payment: PaymentRequest,
+  key: string,
+  card: string | null,
+): Promise<OpenDepositReply> {
+  const body = { ...payment, card: card ?? undefined }
+  const headers = { 'idempotency-key': key }
+  const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body, headers }))
+  return {
+    deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
+    error: reply.error ?? null,
+    message: reply.message ?? null,
+  }
+}
+
 /** Charges a saved card without its code; the server asks the first processors. Throws an ApiError. */
 export async function topUpSavedCard(payment: PaymentRequest, key: string, card: string): Promise<OpenDepositReply> {
   const input = { body: { ...payment, card }, headers: { 'idempotency-key': key } }
@@ -49,8 +65,11 @@ export async function topUpSavedCard(payment: PaymentRequest, key: string, card:
   }
 }
 
-/** Throws an ApiError. */
-export async function callProcessor(
+/**
+ * Performs a call that `packages/processors` defines for this processor. On the server, `modules/cards/processor-routes.ts` leads it to a use
+ * case. Throws an ApiError.
+ */
+export async function performProcessorCall(
   processor: Processor,
   operation: ProcessorOperation,
   input: CallInput,

@@ -20,7 +20,7 @@ import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
 import { ProcessorDialogs } from './processors/processor-dialogs.tsx'
-import { useFundingForm } from './use-funding-form.ts'
+import { useCardPaymentForm } from './use-card-payment-form.ts'
 
 const formId = 'card-payment'
 
@@ -43,7 +43,7 @@ export function CardTab(props: {
   const limitedUntilMs = findLimitEnd(overview, selected, choice)
   const isCardLimited = limitedUntilMs !== null
   const [typedLast4, setTypedLast4] = useState<string | null>(null)
-  const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardLimited })
+  const { terms, inputs, amount, changeInputs, payment } = useCardPaymentForm({ isCardLimited })
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
     setChoice(newCardChoice)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { cardsCalls } from '@tradefront/contract/cards'
-import { depositsCalls, type PaymentRequest } from '@tradefront/contract/deposits'
+import { depositsCalls } from '@tradefront/contract/deposits'
 import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/contract/domain/deposits'
 
 import { callKey } from '../../platform/api/call-query.ts'
@@ -23,22 +23,6 @@ export const overviewQuery = queryOptions({
 
 export async function loadOverview(): Promise<Overview> {
   return toOverview(await request(cardsCalls.getCurrentDeposit, { timeoutMs: 10_000 }))
-}
-
-/** @param card null for the card that was entered or chosen last */
-export async function openDeposit(
-  payment: PaymentRequest,
-  key: string,
-  card: string | null,
-): Promise<OpenDepositReply> {
-  const body = { ...payment, card: card ?? undefined }
-  const headers = { 'idempotency-key': key }
-  const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body, headers }))
-  return {
-    deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
-    error: reply.error ?? null,
-    message: reply.message ?? null,
-  }
 }
 
 /** Cancels the current step: `processor` continues with the next processor, `card` closes the deposit. */

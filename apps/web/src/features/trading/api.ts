@@ -17,7 +17,7 @@ import { callKey } from '../../platform/api/call-query.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
-import { request } from '../../platform/api/request.ts'
+import { type CallReply, request } from '../../platform/api/request.ts'
 import { syncServerClock } from '../../platform/clock.ts'
 
 export const marketKey = callKey(tradingCalls.getMarket)
@@ -46,7 +46,7 @@ export async function loadCandles(
   return (await performCall(tradingCalls.listCandles, { body, signal })).candles?.map(toPriceCandle) ?? []
 }
 
-export type Order = {
+export type TicketOrder = {
   readonly symbol: string
   readonly direction: Direction
   readonly stake: number
@@ -58,20 +58,9 @@ export type Order = {
   readonly payout: number
 }
 
-/** `offer`: refused because price or payout have moved there. Calls that buy throw an ApiError. */
-export type Purchase = { readonly trade: Trade } | { readonly offer: number }
-
-/** @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has bought */
-export async function buyTrade(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
-  const headers = { 'idempotency-key': key }
-  const body = { ...order, validUntilMs }
-  const reply = await request(tradingCalls.buyTrade, { body, headers, timeoutMs: 10_000 })
-  if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
-  if (reply.error === 'trading.price_moved' && reply.price !== undefined) return { offer: reply.price }
-  throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
-}
-
 export type LadderOrder = {
+  /** Of the signed URL. */
+  readonly token: string
   readonly symbol: string
   readonly direction: Direction
   readonly strike: number
@@ -82,16 +71,31 @@ export type LadderOrder = {
   readonly tolerance: number
 }
 
-/** @param token of the signed URL */
-export async function buyLadder(
-  order: LadderOrder,
-  { token, key, validUntilMs }: { readonly token: string; readonly key: string; readonly validUntilMs: number },
-): Promise<Purchase> {
-  const headers = { 'idempotency-key': key }
-  const body = { ...order, token, validUntilMs }
-  const reply = await request(tradingCalls.buyLadder, { body, headers, timeoutMs: 10_000 })
+export type Order = TicketOrder | LadderOrder
+
+/** `offer`: refused because the price of a ticket's order, or the payout of the ladder's, has moved there. */
+export type Purchase = { readonly trade: Trade } | { readonly offer: number }
+
+/**
+ * Throws an ApiError. @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has
+ * bought
+ */
+export async function placeOrder(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
+  const options = { headers: { 'idempotency-key': key }, timeoutMs: 10_000 }
+  if ('token' in order) {
+    const reply = await request(tradingCalls.buyLadder, { body: { ...order, validUntilMs }, ...options })
+    return toPurchase(reply, 'trading.payout_changed', reply.payout)
+  }
+  const reply = await request(tradingCalls.buyTrade, { body: { ...order, validUntilMs }, ...options })
+  return toPurchase(reply, 'trading.price_moved', reply.price)
+}
+
+type BuyReply = CallReply<typeof tradingCalls.buyTrade> | CallReply<typeof tradingCalls.buyLadder>
+
+/** Throws an ApiError for a refusal other than `movedCode`. */
+function toPurchase(reply: BuyReply, movedCode: string, offer: number | undefined): Purchase {
   if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
-  if (reply.error === 'trading.payout_changed' && reply.payout !== undefined) return { offer: reply.payout }
+  if (reply.error === movedCode && offer !== undefined) return { offer }
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }
 

@@ -1,5 +1,8 @@
+import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
+import { useServerSecond } from '../../platform/countdown.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -10,7 +13,6 @@ import { LadderButton } from './ladder/ladder-button.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
 import { SimulatedNote } from './notices/simulated-note.tsx'
-import { WeekendClock } from './notices/weekend-clock.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
@@ -23,18 +25,18 @@ import { chartCounts } from './workspace/workspace.ts'
 /**
  * @param notices about the account, above everything else
  * @param signals over the chart
- * @param verification on the ticket: when trading will pause; `checkTime` on its overlay: how long a check takes
+ * @param verificationHint on the ticket: when trading will pause; `checkTime` on its overlay: how long a check takes
  * @param view that a link asks for; `onViewShown` must forget it
  */
 export function TradingScreen(props: {
   readonly notices: ReactNode
   readonly signals: ReactNode
-  readonly verification: ReactNode
+  readonly verificationHint: ReactNode
   readonly checkTime: ReactNode
   readonly view: ChartView | null
   readonly onViewShown: () => void
 }) {
-  const { notices, signals, verification, checkTime, view, onViewShown } = props
+  const { notices, signals, verificationHint, checkTime, view, onViewShown } = props
   const t = useTranslate()
   const query = useMarketUpdates()
   const { data } = query
@@ -69,7 +71,7 @@ export function TradingScreen(props: {
       >
         {(market) => (
           <MarketContext value={market}>
-            <TradingDesk signals={signals} verification={verification} checkTime={checkTime} />
+            <TradingDesk signals={signals} verificationHint={verificationHint} checkTime={checkTime} />
           </MarketContext>
         )}
       </QueryView>
@@ -89,10 +91,10 @@ function TradingSkeleton() {
 /** Beside each other on a wide screen and on a phone that lies on its side, else below each other. */
 function TradingDesk(props: {
   readonly signals: ReactNode
-  readonly verification: ReactNode
+  readonly verificationHint: ReactNode
   readonly checkTime: ReactNode
 }) {
-  const { signals, verification, checkTime } = props
+  const { signals, verificationHint, checkTime } = props
   const { isBlocked, symbols } = useMarket()
   const { symbol: name } = useActiveChart()
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
@@ -113,7 +115,7 @@ function TradingDesk(props: {
         {isBlocked ? (
           <BlockOverlay checkTime={checkTime} />
         ) : (
-          <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} verification={verification} />
+          <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} verificationHint={verificationHint} />
         )}
       </div>
       <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:col-span-2">
@@ -173,5 +175,22 @@ function Charts() {
         </div>
       </div>
     </>
+  )
+}
+
+const soonMs = 6 * 3_600_000
+
+/** The weekend is from Friday 21:00 to Sunday 21:00 by the server's clock (spec: account 4). Shown on it, and some hours before. */
+function WeekendClock() {
+  const t = useTranslate()
+  const format = useFormat()
+  const nowMs = useServerSecond()
+  const { isOpen, changesAtMs } = getMarketState('week', nowMs)
+  if (changesAtMs === null || (isOpen && changesAtMs - nowMs > soonMs)) return null
+  const time = format.countdown(changesAtMs - nowMs)
+  return (
+    <p role="timer" className="text-13 text-muted tabular">
+      {isOpen ? t('trading.weekend_in', { time }) : t('trading.weekend', { time })}
+    </p>
   )
 }

@@ -5,11 +5,13 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { useAmount } from '../deposits/amount/use-amount.ts'
 import { ClaimAccount } from './claim-account.tsx'
 import { ClaimForm } from './claim-form.tsx'
-import { ReportedClaims } from './reported-claims.tsx'
 import { claimMethodsByTab } from './wallet-methods.ts'
 
 /** Where to send the money, and the report that it was sent. What was reported takes its place until the trader reports more. */
@@ -76,4 +78,40 @@ function listWaitingClaims({ recent }: Overview, method: ClaimMethod, reported: 
   const isLoaded = recent.some(({ id }) => id === reported?.id)
   const all = reported === null || isLoaded ? recent : [reported, ...recent]
   return all.filter(({ wallet, state }) => wallet?.is_claim === true && wallet.name === method && state === 'review')
+}
+
+type ReportedClaimsProps = {
+  /** Claims that wait for an operator. */
+  readonly claims: readonly Deposit[]
+  /** Gets the focus, so that it is seen and read out. */
+  readonly isNew: boolean
+  /** Null while the form is open. */
+  readonly onReportMore: (() => void) | null
+}
+
+function ReportedClaims({ claims, isNew, onReportMore }: ReportedClaimsProps) {
+  const t = useTranslate()
+  const format = useFormat()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) title.current?.focus()
+  }, [isNew])
+  return (
+    <Card as="section" labelledBy="reported-claims" className="flex flex-col items-start gap-4">
+      <h2 id="reported-claims" ref={title} tabIndex={-1} className="text-17 font-semibold outline-none">
+        {t('wallets.reported_heading')}
+      </h2>
+      {claims.map(({ id, amount, currency, receiptNumber }) => (
+        <Banner
+          key={id}
+          tone="info"
+          className="w-full"
+          title={t('wallets.reported_title', { amount: format.money(amount, currency) })}
+        >
+          {t('wallets.reported_text', { receiptNumber })}
+        </Banner>
+      ))}
+      {onReportMore !== null && <Button onPress={onReportMore}>{t('wallets.report_another')}</Button>}
+    </Card>
+  )
 }

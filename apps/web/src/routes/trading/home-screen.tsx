@@ -47,7 +47,7 @@ export function HomeScreen({ search }: ScreenProps) {
     <TradingScreen
       notices={notices}
       signals={<SignalHost />}
-      verification={<VerificationHint />}
+      verificationHint={<VerificationHint />}
       checkTime={<CheckTime />}
       view={view}
       onViewShown={forgetView}

@@ -12,7 +12,8 @@ import type { Trader } from '../trader.ts'
 import { countDepositsOfDay, hasReachedFailLimit } from './card-eligibility.ts'
 
 /**
- * Card, country and processor order of a deposit never change after this.
+ * Safe to repeat: returns the deposit that the same key, or without a key the same payment, has opened. Its card, country and processor order
+ * never change.
  * @param card null for the one that was entered or chosen last
  */
 export async function openCardDeposit(

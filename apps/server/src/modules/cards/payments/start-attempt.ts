@@ -33,6 +33,7 @@ export async function startAttempt(
 ): Promise<CardCallReply> {
   const { clock, config, db } = context
   const payment = await resolvePaymentOptions(context, trader, requested, key)
+  // Finds the deposit that `card/deposit` has opened with this key. A client that knows only the specification opens it here.
   const opened = await openCardDeposit(context, trader, payment, key)
   if (!opened.ok) return toNativeRefusal(processor, trader, opened)
   const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)

@@ -1,4 +1,5 @@
--- Bonus money becomes cash only when its turnover is done, once for each bonus, and not more than its terms allow.
+-- What a bonus releases is moved from bonus to cash by one entry, of exactly `released`. The check `wagering_requirements_finished` (in the
+-- migration of the ledger) allows `released` only when the turnover is done, and up to `release_max` of the terms.
 create or replace function bonus_released() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare

@@ -4,22 +4,18 @@ import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 
 import { queryClient } from '../../../platform/api/query-client.ts'
 import { createStore } from '../../../platform/create-store.ts'
-import { getCurrentUser } from '../../../platform/current-user.ts'
 import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { translate } from '../../../platform/i18n/i18n.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { subscribeToLiveStatus } from '../../../platform/realtime/live-connection.ts'
-import { userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
 import { amountDraft } from '../../deposits/amount/amount-draft.ts'
-import { cancelStep, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
-import { callProcessor, topUpSavedCard, traceCascade } from '../api.ts'
-import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
+import { type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
+import { openCardDeposit, performProcessorCall, topUpSavedCard } from '../api.ts'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
 import { getNextActionAfterReply } from '../runner/next-action.ts'
-import { createPaymentRunner, type WalletReply } from '../runner/payment-runner.ts'
+import { createPaymentRunner, type OpenedPayment } from '../runner/payment-runner.ts'
 import { idleState, type PaymentState } from '../runner/payment-state.ts'
-import { acquireTabLock } from '../runner/tab-lock.ts'
 import { cardInMemory } from './card-in-memory.ts'
 import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
 
@@ -31,45 +27,21 @@ const waitingToast = 'cards-expecting'
 /** Named by the callback that opened the page. */
 let returnedId: string | null = null
 
-const runner = createPaymentRunner(
-  {
-    openDeposit,
-    loadOverview,
-    callProcessor,
-    cancelStep,
-    tokenizeCard: async (session) => {
-      const card = cardInMemory.get()
-      return card === null ? null : tokenizeCard(session, card)
-    },
-    navigateTo: (url) => location.assign(url),
-    onBeforeProcessorCall: (processor, deposit) => {
-      const record = paymentRecord.load()
-      const tried = [...deposit.tried, processor.name]
-      if (record !== null) paymentRecord.save({ ...record, id: deposit.id, tried })
-      traceCascade(processor.name, deposit.cascade, tried)
-    },
-    onEnded: handlePaymentEnd,
-    onUnreadableReply: () =>
-      showToast({ tone: 'danger', text: translateExplained('cards.response_error'), id: 'cards-response-error' }),
-    acquireTabLock: (steal, onHeld) =>
-      acquireTabLock(userStorageKey('tradefront.payment', getCurrentUser()?.userId ?? 0), steal, onHeld),
-    setTimer: (work, ms) => {
-      const timer = setTimeout(work, ms)
-      return () => clearTimeout(timer)
-    },
-  },
-  store,
-)
+const runner = createPaymentRunner(store, {
+  onEnded: handlePaymentEnd,
+  onUnreadableReply: () =>
+    showToast({ tone: 'danger', text: translateExplained('cards.response_error'), id: 'cards-response-error' }),
+})
 
 export const usePayment = store.useValue
 
 export const cardPayment = {
   /** Returns the server's reply; null if another payment has started. Throws an ApiError. @param card null for the server's choice */
-  async startPayment(payment: PaymentRequest, card: string | null): Promise<OpenDepositReply | null> {
+  async startCardPayment(payment: PaymentRequest, card: string | null): Promise<OpenDepositReply | null> {
     const key = createIdempotencyKey()
     paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })
     try {
-      const reply = await runner.startPayment(payment, key, card)
+      const reply = await runner.openAndRun(payment, key, () => openCardDeposit(payment, key, card))
       if (reply?.deposit === null) forgetPayment()
       return reply
     } catch (error) {
@@ -89,9 +61,9 @@ export const cardPayment = {
     fields: WalletFields,
     onResponseError: () => void,
   ): Promise<OpenDepositReply | null> {
-    const open = async (key: string): Promise<WalletReply> => {
+    const open = async (key: string): Promise<OpenedPayment> => {
       const input = { payment, transactionId: '', id: '', wallet: { ...fields, random: key } }
-      const { native, deposit, error, message = null } = await callProcessor(wallet, 'start', input, key)
+      const { native, deposit, error, message = null } = await performProcessorCall(wallet, 'start', input, key)
       if (deposit === null) return { deposit, error, message }
       return {
         ...{ deposit, error, message },
@@ -153,12 +125,12 @@ export const cardPayment = {
 async function startWithOneCall(
   payment: PaymentRequest,
   tried: readonly string[],
-  open: (key: string) => Promise<WalletReply>,
+  open: (key: string) => Promise<OpenedPayment>,
   onResponseError?: () => void,
 ): Promise<OpenDepositReply | null> {
   const key = createIdempotencyKey()
   paymentRecord.save({ key, payment, tried: [...tried], id: null, at: Date.now() })
-  const reply = await runner.startWalletPayment(payment, key, () => open(key), onResponseError)
+  const reply = await runner.openAndRun(payment, key, () => open(key), onResponseError)
   // The answer came after the trader had stopped waiting for it.
   if (reply === null) void queryClient.invalidateQueries({ queryKey: overviewKey })
   const record = paymentRecord.load()

@@ -1,7 +1,14 @@
-import { type PaymentPorts } from './payment-ports.ts'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+
 import type { PaymentStore } from './payment-state.ts'
 import type { TabLock } from './tab-lock.ts'
 import type { Waiter } from './waiter.ts'
+
+export type PaymentEvents = {
+  readonly onEnded: (deposit: Deposit) => void
+  /** No readable reply: the processor can have charged. */
+  readonly onUnreadableReply: () => void
+}
 
 /** One run of a deposit in this tab. */
 export type PaymentRun = {
@@ -13,7 +20,7 @@ export type PaymentRun = {
 
 /** A run that is no longer `run` has been replaced and must stop. */
 export type PaymentContext = {
-  readonly ports: PaymentPorts
+  readonly events: PaymentEvents
   readonly store: PaymentStore
   readonly waiter: Waiter
   readonly tabLock: TabLock

@@ -1,13 +1,24 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import type { ProcessorReply } from '../api.ts'
+import { setBootstrap } from '../../../platform/api/bootstrap.ts'
 import { createStore } from '../../../platform/create-store.ts'
-import type { PaymentPorts } from './payment-ports.ts'
+import { testBootstrap } from '../../../platform/testing/test-bootstrap.ts'
+import type * as depositsApi from '../../deposits/api.ts'
+import type * as cardsApi from '../api.ts'
 import { createPaymentRunner } from './payment-runner.ts'
 import { idleState } from './payment-state.ts'
+
+const server = vi.hoisted(() => ({
+  loadOverview: vi.fn<typeof depositsApi.loadOverview>(),
+  cancelStep: vi.fn<typeof depositsApi.cancelStep>(),
+  performProcessorCall: vi.fn<typeof cardsApi.performProcessorCall>(),
+  traceCascade: vi.fn<typeof cardsApi.traceCascade>(),
+}))
+vi.mock('../../deposits/api.ts', () => server)
+vi.mock('../api.ts', () => server)
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
 
@@ -53,69 +64,62 @@ function step(processor: ProcessorName, state: 'pending' | 'requires_action' | '
 
 const succeeded = deposit({ state: 'succeeded', next: null, tried: ['FRAUD', 'ORANGE'], balance: 1500 })
 
-/** A runner with scripted replies. Timers only fire in `fireTimers`. */
+/** A runner with scripted replies. */
 function createFixture() {
   const calls: string[] = []
-  const replies: (ProcessorReply | ApiError)[] = []
+  const replies: (cardsApi.ProcessorReply | ApiError)[] = []
   const openErrors: ApiError[] = []
-  const timers: { work: () => void; ms: number }[] = []
   const log = { left: [] as string[], ended: [] as string[], unreadable: 0 }
   let current: Deposit | null = null
-  let grant: (isHeld: boolean) => void = () => {}
+  let grant = (): void => {}
   let isHeldAtOnce = true
 
-  const ports: PaymentPorts = {
-    openDeposit: async (_payment, key) => {
-      calls.push(`open ${key}`)
-      const error = openErrors.shift()
-      if (error !== undefined) throw error
-      return { deposit: current, error: null, message: null }
-    },
-    loadOverview: async () => {
-      calls.push('overview')
-      return {
-        deposit: current,
-        recent: current === null ? [] : [current],
-        card: null,
-        savedCards: [],
-        isCardLimited: false,
-        cardLimitedUntilMs: null,
-        isLimitAccepted: false,
-        depositsLeftToday: 3,
-      }
-    },
-    callProcessor: async (processor, operation, _input, key) => {
-      calls.push(`${operation} ${processor.name} ${key ?? '-'}`)
-      const reply = replies.shift()
-      if (reply === undefined) throw new ApiError('transport', 0, 'errors.unreachable', '')
-      if (reply instanceof ApiError) throw reply
-      if (reply.deposit !== null) current = reply.deposit
-      return reply
-    },
-    cancelStep: async (_id, after) => {
-      calls.push(`cancel ${after}`)
-      return current
-    },
-    tokenizeCard: async () => null,
-    navigateTo: (url) => log.left.push(url),
-    onBeforeProcessorCall: () => {},
+  server.loadOverview.mockImplementation(async () => {
+    calls.push('overview')
+    return {
+      deposit: current,
+      recent: current === null ? [] : [current],
+      card: null,
+      savedCards: [],
+      isCardLimited: false,
+      cardLimitedUntilMs: null,
+      isLimitAccepted: false,
+      depositsLeftToday: 3,
+    }
+  })
+  server.performProcessorCall.mockImplementation(async (processor, operation, _input, key) => {
+    calls.push(`${operation} ${processor.name} ${key ?? '-'}`)
+    const reply = replies.shift()
+    if (reply === undefined) throw new ApiError('transport', 0, 'errors.unreachable', '')
+    if (reply instanceof ApiError) throw reply
+    if (reply.deposit !== null) current = reply.deposit
+    return reply
+  })
+  server.cancelStep.mockImplementation(async (_id, after) => {
+    calls.push(`cancel ${after}`)
+    return current
+  })
+  vi.stubGlobal('location', { assign: (url: string) => log.left.push(url) })
+  const request = (_name: string, _options: LockOptions, hold: () => Promise<void>) =>
+    new Promise<void>((resolve) => {
+      grant = () => void hold().then(resolve)
+      if (isHeldAtOnce) grant()
+    })
+  vi.stubGlobal('navigator', { locks: { request } })
+
+  const store = createStore(idleState)
+  const runner = createPaymentRunner(store, {
     onEnded: ({ state }) => log.ended.push(state),
     onUnreadableReply: () => {
       log.unreadable += 1
     },
-    acquireTabLock: (_steal, onHeld) => {
-      grant = onHeld
-      if (isHeldAtOnce) onHeld(true)
-      return () => {}
-    },
-    setTimer: (work, ms) => {
-      const timer = { work, ms }
-      timers.push(timer)
-      return () => void timers.splice(timers.indexOf(timer), 1)
-    },
+  })
+  const open = async () => {
+    calls.push('open')
+    const error = openErrors.shift()
+    if (error !== undefined) throw error
+    return { deposit: current, error: null, message: null }
   }
-  const store = createStore(idleState)
-  const runner = createPaymentRunner(ports, store)
   const flush = async (): Promise<void> => {
     for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
   }
@@ -126,7 +130,7 @@ function createFixture() {
     openErrors,
     log,
     flush,
-    timers,
+    start: () => runner.openAndRun(payment, 'key-1', open),
     getState: store.get,
     setDeposit: (view: Deposit | null) => {
       current = view
@@ -134,9 +138,9 @@ function createFixture() {
     holdLockElsewhere: () => {
       isHeldAtOnce = false
     },
-    grantLock: (isHeld: boolean) => grant(isHeld),
+    grantLock: () => grant(),
     fireTimers: async (): Promise<void> => {
-      for (const timer of timers.splice(0)) timer.work()
+      await vi.runOnlyPendingTimersAsync()
       await flush()
     },
   }
@@ -144,7 +148,13 @@ function createFixture() {
 
 let fixture: ReturnType<typeof createFixture>
 beforeEach(() => {
+  vi.useFakeTimers()
+  setBootstrap(testBootstrap)
   fixture = createFixture()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 describe('the payment runner', () => {
@@ -154,21 +164,21 @@ describe('the payment runner', () => {
       { native: { reason: null }, deposit: deposit({ next: 'ORANGE', tried: ['FRAUD'] }), error: null },
       { native: { status: 'successful' }, deposit: succeeded, error: null },
     )
-    await fixture.runner.startPayment(payment, 'key-1')
+    await fixture.start()
     await fixture.flush()
-    expect(fixture.calls).toEqual(['open key-1', 'start FRAUD key-1', 'start ORANGE key-1'])
+    expect(fixture.calls).toEqual(['open', 'start FRAUD key-1', 'start ORANGE key-1'])
     expect(fixture.getState()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
     expect(fixture.log.ended).toEqual(['succeeded'])
   })
 
   test('reloads the deposit after a lost reply instead of starting the next processor', async () => {
     fixture.setDeposit(deposit({ next: 'ORANGE', tried: ['FRAUD'] }))
-    await fixture.runner.startPayment(payment, 'key-1')
+    await fixture.start()
     fixture.setDeposit(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'in_doubt'), tried: ['FRAUD', 'ORANGE'] }),
     )
     await fixture.flush()
-    expect(fixture.calls).toEqual(['open key-1', 'start ORANGE key-1', 'overview'])
+    expect(fixture.calls).toEqual(['open', 'start ORANGE key-1', 'overview'])
     expect(fixture.log.unreadable).toBe(1)
     expect(fixture.getState()).toMatchObject({ kind: 'running', nextAction: { kind: 'wait' } })
   })
@@ -183,9 +193,10 @@ describe('the payment runner', () => {
     fixture.setDeposit(waiting)
     fixture.runner.resumePayment(waiting, 'key-1')
     await fixture.flush()
-    expect(fixture.timers.map(({ ms }) => ms)).toEqual([5000])
     fixture.replies.push({ native: { status: 'new' }, deposit: waiting, error: null })
-    await fixture.fireTimers()
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(fixture.calls).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
     expect(fixture.calls).toEqual(['listen ORANGE -'])
     fixture.runner.onDepositEvent(succeeded)
     await fixture.flush()
@@ -212,7 +223,7 @@ describe('the payment runner', () => {
     await fixture.flush()
     expect(fixture.calls).toEqual([])
     fixture.replies.push({ native: {}, deposit: succeeded, error: null })
-    fixture.grantLock(true)
+    fixture.grantLock()
     await fixture.flush()
     expect(fixture.calls).toContain('start FRAUD key-1')
   })
@@ -231,7 +242,7 @@ describe('the payment runner', () => {
       deposit: bank,
       error: null,
     })
-    await fixture.runner.startPayment(payment, 'key-1')
+    await fixture.start()
     await fixture.flush()
     expect(fixture.log.left).toHaveLength(1)
     fixture.replies.push({ native: { status: 'x' }, deposit: bank, error: null })
@@ -251,8 +262,8 @@ describe('the payment runner', () => {
       step: step('ZOOM', 'requires_action', { kind: 'tokenize', session }),
       tried: ['FRAUD', 'ZOOM'],
     })
-    fixture.runner.resumePayment(zoom, 'key-1')
     fixture.setDeposit(deposit({ next: 'ORANGE', tried: ['FRAUD', 'ZOOM'] }))
+    fixture.runner.resumePayment(zoom, 'key-1')
     fixture.replies.push({ native: {}, deposit: succeeded, error: null })
     await fixture.flush()
     expect(fixture.calls).toEqual(['cancel processor', 'start ORANGE key-1'])
@@ -269,7 +280,7 @@ describe('the payment runner', () => {
 
   test('retries with the same key while the server cannot be reached', async () => {
     fixture.setDeposit(deposit())
-    const opened = fixture.runner.startPayment(payment, 'key-1')
+    const opened = fixture.start()
     await fixture.flush()
     await opened
     await fixture.flush()
@@ -286,7 +297,7 @@ describe('the payment runner', () => {
     const waiting = deposit({ next: null, step: step('ORANGE', 'pending'), tried: ['FRAUD', 'ORANGE'] })
     fixture.setDeposit(deposit({ next: 'ORANGE', tried: ['FRAUD'] }))
     fixture.openErrors.push(error)
-    const opened = fixture.runner.startPayment(payment, 'key-1')
+    const opened = fixture.start()
     await fixture.flush()
     expect(fixture.log.unreadable).toBe(1)
     fixture.replies.push(error, { native: { hashed_id: 'h1' }, deposit: waiting, error: null })
@@ -304,7 +315,7 @@ describe('the payment runner', () => {
 
   test('ignores a view of the deposit that is older than the current one', async () => {
     fixture.setDeposit(succeeded)
-    fixture.runner.showResult(succeeded)
+    fixture.runner.resumePayment(succeeded, null)
     fixture.runner.onDepositEvent(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'pending'), tried: ['FRAUD', 'ORANGE'] }),
     )
@@ -315,7 +326,7 @@ describe('the payment runner', () => {
     const refusal = new ApiError('refused', 409, 'cards.not_next', 'Not its turn')
     fixture.setDeposit(deposit())
     fixture.replies.push(refusal, refusal, refusal, refusal)
-    await fixture.runner.startPayment(payment, 'key-1')
+    await fixture.start()
     for (let turn = 0; turn < 6; turn += 1) await fixture.fireTimers()
     expect(fixture.getState().refusal).toBe(refusal)
   })

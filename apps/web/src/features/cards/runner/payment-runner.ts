@@ -1,52 +1,78 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { getProcessor } from '@tradefront/processors/registry'
 
+import { ApiError } from '../../../platform/api/api-error.ts'
+import { assertNever } from '../../../platform/assert-never.ts'
+import { getCurrentUser } from '../../../platform/current-user.ts'
+import { userStorageKey } from '../../../platform/storage/local-storage.ts'
 import type { OpenDepositReply } from '../../deposits/api.ts'
+import { isResponseError } from '../../deposits/card-call-error.ts'
 import { hasEnded } from '../../deposits/deposit-status.ts'
-import type { PaymentContext, PaymentRun } from './payment-context.ts'
-import type { PaymentPorts } from './payment-ports.ts'
+import { getNextAction, type NextAction } from './next-action.ts'
+import { canAct, type PaymentContext, type PaymentEvents, type PaymentRun } from './payment-context.ts'
 import { acceptDeposit, idleState, type PaymentStore, updateState } from './payment-state.ts'
-import type { NextAction } from './next-action.ts'
-import { runToEnd, showResult } from './run-to-end.ts'
-import { cancelStep, retryUntilAnswered, submitCode } from './server-calls.ts'
-import { createTabLock } from './tab-lock.ts'
+import {
+  cancelCurrentStep,
+  completeWithToken,
+  pollDeposit,
+  reloadDeposit,
+  retryMs,
+  retryUntilAnswered,
+  startProcessor,
+  submitCode,
+} from './server-calls.ts'
+import { acquireTabLock, createTabLock } from './tab-lock.ts'
 import { createWaiter } from './waiter.ts'
 
-/** `firstAction`: usually leaves for the wallet's page. */
-export type WalletReply = OpenDepositReply & { readonly firstAction?: NextAction }
+/** Poll interval while nothing is pushed (spec: funding 9). */
+const pollMs = 5000
+/** After this many refusals in a row the trader decides whether to retry. */
+const maxRefusals = 4
+
+/** `firstAction`: what the reply leads to, e.g. the wallet's page. Without it, the state of the deposit decides. */
+export type OpenedPayment = OpenDepositReply & { readonly firstAction?: NextAction }
 
 /**
  * Runs one payment at a time, across reloads, lost replies and other tabs. The server decides; the runner proposes the next
  * step, waits for results and updates `store`.
  */
-export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
-  const waiter = createWaiter(ports.setTimer)
+export function createPaymentRunner(store: PaymentStore, events: PaymentEvents) {
+  const waiter = createWaiter()
   const context: PaymentContext = {
-    ports,
+    events,
     store,
     waiter,
-    tabLock: createTabLock(ports.acquireTabLock, waiter.wakeUp),
+    tabLock: createTabLock(
+      (steal, onHeld) =>
+        acquireTabLock(userStorageKey('tradefront.payment', getCurrentUser()?.userId ?? 0), steal, onHeld),
+      waiter.wakeUp,
+    ),
     run: null,
   }
 
   return {
-    /** Returns the server's reply; null if another payment has started. */
-    startPayment: (
-      payment: PaymentRequest,
-      key: string,
-      card: string | null = null,
-    ): Promise<OpenDepositReply | null> => openAndRun(payment, key, () => ports.openDeposit(payment, key, card)),
-
     /**
-     * For a wallet, whose one call opens the deposit and starts its only step. Returns the reply; null if another payment has started or
-     * the trader has stopped waiting for the answer.
+     * Returns the reply of `open`; null if another payment has started, or if the trader has stopped waiting for the answer.
+     * @param open one call that opens the deposit, and for a wallet or a saved card also starts its first step. Repeated until it is answered
      */
-    startWalletPayment: (
+    async openAndRun(
       payment: PaymentRequest,
       key: string,
-      start: () => Promise<WalletReply>,
-      onResponseError: () => void = ports.onUnreadableReply,
-    ): Promise<WalletReply | null> => openAndRun(payment, key, start, onResponseError),
+      open: () => Promise<OpenedPayment>,
+      onResponseError: () => void = events.onUnreadableReply,
+    ): Promise<OpenDepositReply | null> {
+      const run = startRun(context, { key, isStartedHere: true }, { steal: true })
+      store.set({ ...idleState, kind: 'opening', payment })
+      const opened = await retryUntilAnswered(context, run, open, onResponseError).catch((error: unknown) => {
+        if (context.run === run) stopRun(context)
+        throw error
+      })
+      if (opened === null || context.run !== run) return null
+      if (opened.deposit === null) stopRun(context)
+      else void runToEnd(context, run, opened.deposit, opened.firstAction)
+      return opened
+    },
 
     /** `key` is null if another browser opened the deposit. */
     resumePayment(deposit: Deposit, key: string | null): void {
@@ -57,8 +83,6 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       if (hasEnded(deposit)) return showResult(context, deposit)
       void runToEnd(context, run, deposit)
     },
-
-    showResult: (deposit: Deposit): void => showResult(context, deposit),
 
     /** Continues a payment that was started elsewhere. */
     resumeHere(): void {
@@ -74,7 +98,7 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       if (deposit.id !== current?.id) return
       acceptDeposit(store, deposit)
       const isSuccess = store.get().deposit?.state === 'succeeded' && deposit.state === 'succeeded'
-      if (kind === 'ended' && isSuccess) ports.onEnded(deposit)
+      if (kind === 'ended' && isSuccess) events.onEnded(deposit)
       waiter.wakeUp()
     },
 
@@ -83,30 +107,12 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
     async cancelStep(after: 'processor' | 'card'): Promise<void> {
       const { deposit } = store.get()
       if (deposit === null) return stopRun(context)
-      await cancelStep(context, deposit, after)
+      await cancelCurrentStep(context, deposit, after)
     },
 
     dismiss: (): void => stopRun(context),
     /** For when the connection is back or the page is visible again. */
     wakeUp: waiter.wakeUp,
-  }
-
-  async function openAndRun<Reply extends OpenDepositReply & Partial<WalletReply>>(
-    payment: PaymentRequest,
-    key: string,
-    open: () => Promise<Reply>,
-    onResponseError: () => void = ports.onUnreadableReply,
-  ): Promise<Reply | null> {
-    const run = startRun(context, { key, isStartedHere: true }, { steal: true })
-    store.set({ ...idleState, kind: 'opening', payment })
-    const opened = await retryUntilAnswered(context, run, open, onResponseError).catch((error: unknown) => {
-      if (context.run === run) stopRun(context)
-      throw error
-    })
-    if (opened === null || context.run !== run) return null
-    if (opened.deposit === null) stopRun(context)
-    else void runToEnd(context, run, opened.deposit, opened.firstAction)
-    return opened
   }
 }
 
@@ -122,4 +128,94 @@ function stopRun(context: PaymentContext): void {
   context.tabLock.release()
   context.waiter.wakeUp()
   context.store.set(idleState)
+}
+
+/** Performs actions until the deposit has ended, the run was replaced or the trader must decide. */
+async function runToEnd(
+  context: PaymentContext,
+  run: PaymentRun,
+  deposit: Deposit,
+  firstAction: NextAction = getNextAction(deposit),
+): Promise<void> {
+  const { store, events } = context
+  updateState(store, { kind: 'running', deposit })
+  let action = firstAction
+  let refusals = 0
+  while (context.run === run) {
+    const isInterrupted = action.kind === 'start' && !run.isStartedHere
+    updateState(store, { kind: isInterrupted ? 'interrupted' : 'running', nextAction: action })
+    const isPoll = isPollAction(action)
+    try {
+      action = await performAction(context, run, action)
+      refusals = 0
+    } catch (error) {
+      if (context.run !== run) return
+      if (!(error instanceof ApiError)) throw error
+      if (error.kind === 'refused') refusals += 1
+      if (isResponseError(error) && !isPoll) events.onUnreadableReply()
+      if (error.status === 401) return
+      if (refusals >= maxRefusals) return updateState(store, { refusal: error })
+      const reloaded = await retryUntilAnswered(context, run, () => reloadDeposit(context))
+      if (reloaded === null || context.run !== run) return
+      action = getNextAction(reloaded)
+      if (action.kind !== 'wait' && action.kind !== 'end') await context.waiter.wait(retryMs)
+    }
+    const { deposit: ended } = store.get()
+    if (action.kind === 'end' && context.run === run && ended !== null) {
+      showResult(context, ended)
+      return events.onEnded(ended)
+    }
+  }
+}
+
+/** A poll is repeated without a message. A dialog only polls while the trader has to answer it. */
+function isPollAction({ kind }: NextAction): boolean {
+  return kind === 'wait' || kind === 'dialog'
+}
+
+function showResult(context: PaymentContext, deposit: Deposit): void {
+  context.run = null
+  context.tabLock.release()
+  updateState(context.store, {
+    kind: 'ended',
+    deposit,
+    nextAction: { kind: 'end' },
+    isOffline: false,
+    refusal: null,
+  })
+}
+
+/** Performs one action and returns the next one. Throws an ApiError when a call fails. */
+async function performAction(context: PaymentContext, run: PaymentRun, action: NextAction): Promise<NextAction> {
+  switch (action.kind) {
+    case 'start':
+      if (!canAct(context)) return waitForUpdate(context)
+      return startProcessor(context, run, getProcessor(action.processor))
+    case 'tokenize':
+      if (!canAct(context)) return waitForUpdate(context)
+      return completeWithToken(context, run, action.session)
+    case 'leave':
+      location.assign(action.url)
+      // This page is shown again after the back button, or if the other page does not load.
+      return { kind: 'wait' }
+    case 'dialog':
+    case 'wait':
+      return waitForUpdate(context)
+    case 'end':
+      return action
+    default:
+      return assertNever(action)
+  }
+}
+
+/** Waits for a push and polls if none arrives. */
+async function waitForUpdate(context: PaymentContext): Promise<NextAction> {
+  const { store, waiter } = context
+  const { deposit: before } = store.get()
+  await waiter.wait(pollMs)
+  const { deposit, nextAction } = store.get()
+  if (deposit === null) return { kind: 'end' }
+  if (deposit !== before || hasEnded(deposit)) return getNextAction(deposit)
+  if (nextAction?.kind === 'start' && canAct(context)) return getNextAction(deposit)
+  return pollDeposit(context, deposit)
 }

@@ -3,7 +3,11 @@ import type { CallInput, Processor, ReplyOutcome, TokenSession } from '@tradefro
 import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import type { ProcessorReply } from '../api.ts'
+import { cancelStep, loadOverview } from '../../deposits/api.ts'
+import { performProcessorCall, type ProcessorReply, traceCascade } from '../api.ts'
+import { cardInMemory } from '../payment/card-in-memory.ts'
+import { paymentRecord } from '../payment/payment-record.ts'
+import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
 import { getNextAction, getNextActionAfterReply, type NextAction } from './next-action.ts'
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
 import { acceptDeposit, type PaymentState, updateState } from './payment-state.ts'
@@ -29,15 +33,23 @@ export async function startProcessor(
   run: PaymentRun,
   processor: Processor,
 ): Promise<NextAction> {
-  const { ports, store, waiter } = context
+  const { store, waiter } = context
   const { deposit } = store.get()
   if (deposit === null) return { kind: 'end' }
   if (processor.startDelayMs !== undefined) await waiter.waitFully(processor.startDelayMs)
   const latest = store.get().deposit ?? deposit
   if (context.run !== run || !canAct(context) || latest.next !== processor.name) return getNextAction(latest)
-  ports.onBeforeProcessorCall(processor, deposit)
-  const reply = await ports.callProcessor(processor, 'start', toCallInput(store.get()), run.key ?? undefined)
+  recordTriedProcessor(deposit, processor)
+  const reply = await performProcessorCall(processor, 'start', toCallInput(store.get()), run.key ?? undefined)
   return applyStartReply(context, processor, reply)
+}
+
+/** Before the call, so that a reload or another tab knows of it (spec: funding 3). */
+function recordTriedProcessor({ id, tried: before, cascade }: Deposit, { name }: Processor): void {
+  const record = paymentRecord.load()
+  const tried = [...before, name]
+  if (record !== null) paymentRecord.save({ ...record, id, tried })
+  traceCascade(name, cascade, tried)
 }
 
 /** Sends a token of the typed card. Without a card or a token, cancels the step. */
@@ -46,13 +58,14 @@ export async function completeWithToken(
   run: PaymentRun,
   session: TokenSession,
 ): Promise<NextAction> {
-  const { ports, store } = context
+  const { store } = context
   const { deposit } = store.get()
   if (!deposit?.step) return { kind: 'wait' }
   const processor = getProcessor(deposit.step.processor)
-  const token = await ports.tokenizeCard(session)
+  const card = cardInMemory.get()
+  const token = card === null ? null : await tokenizeCard(session, card)
   if (token === null) {
-    const view = await ports.cancelStep(deposit.id, 'processor')
+    const view = await cancelStep(deposit.id, 'processor')
     if (view !== null) acceptDeposit(store, view)
     return getNextAction(store.get().deposit ?? deposit)
   }
@@ -60,7 +73,7 @@ export async function completeWithToken(
   return applyStartReply(
     context,
     processor,
-    await ports.callProcessor(processor, 'complete', input, run.key ?? undefined),
+    await performProcessorCall(processor, 'complete', input, run.key ?? undefined),
   )
 }
 
@@ -68,39 +81,39 @@ export async function completeWithToken(
 export async function pollDeposit(context: PaymentContext, deposit: Deposit): Promise<NextAction> {
   const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
   if (processor?.interpretListenReply === undefined) return getNextAction(await reloadDeposit(context))
-  const reply = await context.ports.callProcessor(processor, 'listen', toCallInput(context.store.get()))
+  const reply = await performProcessorCall(processor, 'listen', toCallInput(context.store.get()))
   return applyReply(context, processor.interpretListenReply(reply.native), reply)
 }
 
 export async function submitCode(context: PaymentContext, cvv: string): Promise<void> {
-  const { ports, store, run } = context
+  const { store, run } = context
   const step = store.get().deposit?.step
   if (!step) return
   const input = toCallInput(store.get(), { cvv })
   await acceptReply(
     context,
-    await ports.callProcessor(getProcessor(step.processor), 'complete', input, run?.key ?? undefined),
+    await performProcessorCall(getProcessor(step.processor), 'complete', input, run?.key ?? undefined),
   )
 }
 
 /** Uses the processor's own cancel call if it has one. */
-export async function cancelStep(
+export async function cancelCurrentStep(
   context: PaymentContext,
   deposit: Deposit,
   after: 'processor' | 'card',
 ): Promise<void> {
-  const { ports, store, waiter } = context
+  const { store, waiter } = context
   const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
   if (after === 'processor' && processor?.calls.some(({ operation }) => operation === 'cancel') === true) {
-    return acceptReply(context, await ports.callProcessor(processor, 'cancel', toCallInput(store.get())))
+    return acceptReply(context, await performProcessorCall(processor, 'cancel', toCallInput(store.get())))
   }
-  const view = await ports.cancelStep(deposit.id, after)
+  const view = await cancelStep(deposit.id, after)
   if (view !== null) acceptDeposit(store, view)
   waiter.wakeUp()
 }
 
-export async function reloadDeposit({ ports, store }: PaymentContext): Promise<Deposit> {
-  const overview = await ports.loadOverview()
+export async function reloadDeposit({ store }: PaymentContext): Promise<Deposit> {
+  const overview = await loadOverview()
   const id = store.get().deposit?.id
   const found = [overview.deposit, ...overview.recent].find((each) => each !== null && each.id === id)
   if (!found) throw new ApiError('refused', 404, 'errors.not_found', '')
@@ -135,7 +148,7 @@ export async function retryUntilAnswered<T>(
 
 function applyStartReply(context: PaymentContext, processor: Processor, reply: ProcessorReply): Promise<NextAction> {
   const outcome = processor.interpretStartReply(reply.native)
-  if (outcome === null) context.ports.onUnreadableReply()
+  if (outcome === null) context.events.onUnreadableReply()
   return applyReply(context, outcome, reply)
 }
 

@@ -1,20 +1,20 @@
 export type Waiter = ReturnType<typeof createWaiter>
 
-export function createWaiter(setTimer: (work: () => void, ms: number) => () => void) {
+export function createWaiter() {
   let endWait = (): void => {}
   return {
     /** Ends early when `wakeUp` is called. */
     wait: (ms: number): Promise<void> =>
       new Promise((resolve) => {
-        const cancel = setTimer(resolve, ms)
+        const timer = setTimeout(resolve, ms)
         endWait = () => {
-          cancel()
+          clearTimeout(timer)
           resolve()
         }
       }),
     waitFully: (ms: number): Promise<void> =>
       new Promise((resolve) => {
-        setTimer(resolve, ms)
+        setTimeout(resolve, ms)
       }),
     wakeUp: (): void => endWait(),
   }

@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
-import { buyLadder, type LadderOrder } from '../api.ts'
 import { useIsPriceCoarse, useQuote } from '../quotes/quote-store.ts'
 import { getDefaultStake } from '../ticket/ticket-rules.ts'
 import { usePurchase } from '../ticket/use-purchase.ts'
@@ -33,9 +32,7 @@ export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
   const [strikes, setStrikes] = useState<readonly number[]>([])
   const [choice, setChoice] = useState<LadderChoice | null>(null)
   const [stake, setStake] = useState<number | null>(() => getDefaultStake(currency, market))
-  const purchase = usePurchase((order: LadderOrder, key, validUntilMs) =>
-    buyLadder(order, { token, key, validUntilMs }),
-  )
+  const purchase = usePurchase()
   const moment = quote === null ? null : readMoment(ladder, symbol, quote.price, nowMs)
   const kept = moment === null ? strikes : keepStrikes(strikes, moment)
   if (kept !== strikes) setStrikes(kept)
@@ -67,6 +64,7 @@ export function useLadder(token: string, ladder: Ladder, symbol: MarketSymbol) {
       if (problem !== null || isBusy || moment === null || choice === null || stake === null || offered === null) return
       const { direction, strike } = choice
       void purchase.buy({
+        token,
         symbol: symbol.name,
         direction,
         strike: toPrice(strike, symbol.digits),

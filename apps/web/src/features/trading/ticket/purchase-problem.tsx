@@ -7,7 +7,7 @@ export function PurchaseProblem({
   purchase,
 }: {
   readonly purchase:
-    | Extract<PurchaseState<never>, { readonly phase: 'refused' | 'not_bought' }>
+    | Extract<PurchaseState, { readonly phase: 'refused' | 'not_bought' }>
     | { readonly phase: 'unknown' }
 }) {
   const t = useTranslate()

@@ -11,7 +11,6 @@ import { useMarket } from '../use-market.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
 import { ExpirySelect } from './expiry-select.tsx'
-import { LossReturnNote } from '../notices/loss-return-note.tsx'
 import { PurchaseMessage } from './purchase-message.tsx'
 import { StakeField } from './stake-field.tsx'
 import { TicketOutcome } from './ticket-outcome.tsx'
@@ -26,10 +25,10 @@ import { useTicket } from './use-ticket.ts'
 export function TicketPanel(props: {
   readonly symbol: MarketSymbol
   readonly guide: ReactNode
-  /** When trading will pause. */
-  readonly verification: ReactNode
+  /** When trading of an unverified trader pauses. */
+  readonly verificationHint: ReactNode
 }) {
-  const { symbol, guide, verification } = props
+  const { symbol, guide, verificationHint } = props
   const t = useTranslate()
   const format = useFormat()
   const { isPractice } = useUser()
@@ -69,7 +68,7 @@ export function TicketPanel(props: {
         {problem !== null && problem.field === null ? describeProblem(problem, ticket, t, format) : ''}
       </p>
       <LossReturnNote />
-      {verification}
+      {verificationHint}
       {problem?.key === 'trading.no_money' && !isPractice && (
         <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', isWide: true })}>
           {t('profile.fund')}
@@ -81,6 +80,19 @@ export function TicketPanel(props: {
       </div>
     </section>
   )
+}
+
+/** The return of a loss that the next trade can bring, or one that is open (spec: account 4). */
+function LossReturnNote() {
+  const t = useTranslate()
+  const format = useFormat()
+  const { currency } = useUser()
+  const { lossReturn, openTrades } = useMarket()
+  if (lossReturn === null) return null
+  const amount = format.money(lossReturn.amount, currency)
+  if (lossReturn.tradeId === null) return <p className="text-13 text-muted">{t('trading.loss_return', { amount })}</p>
+  const isOpen = openTrades.some(({ id }) => id === lossReturn.tradeId)
+  return isOpen && <p className="text-13 text-muted">{t('trading.loss_return_open', { amount })}</p>
 }
 
 function describeProblem(

@@ -6,11 +6,11 @@ import { toErrorText } from '../../../platform/api/error-text.ts'
 import { serverNow } from '../../../platform/clock.ts'
 import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 import { refreshUser } from '../../../platform/current-user.ts'
-import { applyTrade, type Purchase } from '../api.ts'
+import { applyTrade, type Order, placeOrder } from '../api.ts'
 import { createUuid } from '../../../platform/create-uuid.ts'
 import { refreshMarket } from '../use-market.ts'
 
-export type PurchaseState<Order> =
+export type PurchaseState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending'; readonly order: Order }
   | { readonly phase: 'bought'; readonly trade: Trade }
@@ -18,25 +18,25 @@ export type PurchaseState<Order> =
   | { readonly phase: 'moved'; readonly order: Order; readonly offer: number }
   | { readonly phase: 'refused'; readonly message: string }
   /** No answer: the trade can have been bought. */
-  | { readonly phase: 'unknown'; readonly sent: SentOrder<Order> }
+  | { readonly phase: 'unknown'; readonly sent: SentOrder }
   | { readonly phase: 'not_bought' }
 
-type SentOrder<Order> = { readonly order: Order; readonly key: string; readonly validUntilMs: number }
+type SentOrder = { readonly order: Order; readonly key: string; readonly validUntilMs: number }
 
 const idle = { phase: 'idle' } as const
 /** A request that is under way longer buys nothing. */
 const validMs = 3000
 const checkMs = 2000
 /** The trade is in the list of open ones. */
-const confirmationMs = 6000
+const boughtMessageMs = 6000
 
 /** One purchase at a time. A refused or lost purchase is never repeated without the trader. */
-export function usePurchase<Order>(place: (order: Order, key: string, validUntilMs: number) => Promise<Purchase>) {
-  const [state, setState] = useState<PurchaseState<Order>>(idle)
+export function usePurchase() {
+  const [state, setState] = useState<PurchaseState>(idle)
   const isSending = useRef(false)
-  const send = async (sent: SentOrder<Order>): Promise<void> => {
+  const send = async (sent: SentOrder): Promise<void> => {
     try {
-      const purchase = await place(sent.order, sent.key, sent.validUntilMs)
+      const purchase = await placeOrder(sent.order, sent.key, sent.validUntilMs)
       if ('offer' in purchase) setState({ phase: 'moved', order: sent.order, offer: purchase.offer })
       else {
         applyTrade(purchase.trade)
@@ -64,7 +64,7 @@ export function usePurchase<Order>(place: (order: Order, key: string, validUntil
   const startsAtMs = state.phase === 'bought' ? state.trade.openedAtMs : null
   useEffect(() => {
     if (startsAtMs === null) return undefined
-    const shownMs = confirmationMs + Math.max(0, startsAtMs - serverNow())
+    const shownMs = boughtMessageMs + Math.max(0, startsAtMs - serverNow())
     const timer = setTimeout(() => setState((before) => (before.phase === 'bought' ? idle : before)), shownMs)
     return () => clearTimeout(timer)
   }, [startsAtMs])
@@ -74,7 +74,7 @@ export function usePurchase<Order>(place: (order: Order, key: string, validUntil
 }
 
 /** Repeats the request when it is too late to buy. The reply says whether the first one bought the trade. */
-function useLostPurchase<Order>(state: PurchaseState<Order>, send: (sent: SentOrder<Order>) => Promise<void>): void {
+function useLostPurchase(state: PurchaseState, send: (sent: SentOrder) => Promise<void>): void {
   const isUnknown = state.phase === 'unknown'
   const check = useEffectEvent(async () => {
     if (state.phase === 'unknown' && serverNow() > state.sent.validUntilMs) await send(state.sent)

@@ -12,7 +12,6 @@ import { getQuote, useIsPriceCoarse, useQuoteState } from '../quotes/quote-store
 import { isMarketOpen, listBuyableExpiries, useMarket } from '../use-market.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { findTicketProblem, getDefaultStake } from './ticket-rules.ts'
-import { buyTrade } from '../api.ts'
 import { usePurchase } from './use-purchase.ts'
 
 export type Ticket = ReturnType<typeof useTicket>
@@ -24,7 +23,7 @@ export function useTicket(symbol: MarketSymbol) {
   const workspace = useWorkspace()
   const quoteState = useQuoteState(symbol.name)
   const isOnline = useLiveStatus() === 'up'
-  const purchase = usePurchase(buyTrade)
+  const purchase = usePurchase()
   const [isStakeEmpty, setStakeEmpty] = useState(false)
   const lastStake = workspace.stake ?? getDefaultStake(currency, market)
   const stake = isStakeEmpty ? null : lastStake

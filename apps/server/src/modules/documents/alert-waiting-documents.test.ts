@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
 import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.ts'
-import { checkWaitingDocuments } from './check-waiting.ts'
+import { alertWaitingDocuments } from './alert-waiting-documents.ts'
 import { measureCheckHours } from './decision-store.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ const listAlerts = async () => {
   return rows
 }
 
-const check = () => checkWaitingDocuments(app.context)
+const check = () => alertWaitingDocuments(app.context)
 
 test('documents that wait for 24 hours raise one alert per trader, with their age, until all are decided', async () => {
   const [late, other] = [await app.registerTrader(), await app.registerTrader()]

@@ -8,7 +8,7 @@ const kind = 'documents.waiting'
 const maxAlerts = 50
 
 /** Raises an alert for each trader whose documents wait too long, until they are decided. */
-export async function checkWaitingDocuments({ clock, settings, db }: AppContext): Promise<void> {
+export async function alertWaitingDocuments({ clock, settings, db }: AppContext): Promise<void> {
   const before = new Date(clock.now().getTime() - (await settings.getSetting('waiting_alert_hours')) * hourMs)
   const late = await listWaitingTraders(db, before, maxAlerts)
   for (const { userId, since, count } of late)

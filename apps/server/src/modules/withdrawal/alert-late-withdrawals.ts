@@ -8,7 +8,7 @@ const kind = 'withdrawal.late'
 const maxAlerts = 50
 
 /** Raises an alert for each withdrawal that waits too long for an operator, until it is decided. */
-export async function checkWaitingWithdrawals({ clock, settings, db }: AppContext): Promise<void> {
+export async function alertLateWithdrawals({ clock, settings, db }: AppContext): Promise<void> {
   const before = new Date(clock.now().getTime() - (await settings.getSetting('waiting_alert_hours')) * hourMs)
   const late = await listWaitingSince(db, before, maxAlerts)
   for (const { id, since } of late)

@@ -1,5 +1,4 @@
 import { cardsCalls } from '@tradefront/contract/cards'
-import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { fromCardForm, type SavedCard } from '@tradefront/contract/domain/cards'
 import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
@@ -30,7 +29,8 @@ import type { PaymentCard } from './form/card-section.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 
-export function useFundingForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
+/** The amount that a card is charged, and the payment of it. */
+export function useCardPaymentForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
   const user = useUser()
   const { settings } = getBootstrap()
   const terms = getAmountTerms('card', user, settings, useStoredCode())
@@ -79,18 +79,6 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
     cardInMemory.setSavedCard(card, code)
     return card.id
   }
-  const startPayment = async (payment: PaymentRequest, cardId: string | null): Promise<void> => {
-    try {
-      const reply = await cardPayment.startPayment(payment, cardId)
-      if (reply?.deposit === null) await showRejection(reply)
-    } catch (error) {
-      // Show the payment that is already running.
-      if (error instanceof ApiError && error.code === 'deposits.in_progress') {
-        cardPayment.resumePayment(await loadOverview(), null)
-      }
-      setProblem(toErrorText(error))
-    }
-  }
   const { mutateAsync, isPending } = useTaskMutation(
     async (card: PaymentCard) => {
       if (request === null) return
@@ -102,7 +90,16 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
         return setProblem(toErrorText(error))
       }
       const id = card.kind === 'new' ? await saveNewCard(card.form) : chooseSavedCard(card.card, card.code)
-      await startPayment(request, id)
+      try {
+        const reply = await cardPayment.startCardPayment(request, id)
+        if (reply?.deposit === null) await showRejection(reply)
+      } catch (error) {
+        // Show the payment that is already running.
+        if (error instanceof ApiError && error.code === 'deposits.in_progress') {
+          cardPayment.resumePayment(await loadOverview(), null)
+        }
+        setProblem(toErrorText(error))
+      }
     },
     // The card form shows the error.
     { onError: () => undefined },

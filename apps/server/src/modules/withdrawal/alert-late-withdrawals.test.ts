@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hourMs } from '../../platform/clock.ts'
 import { startWithdrawalApp, type WithdrawalApp } from '../../../test/fixtures/withdrawal/withdrawal-app.ts'
-import { checkWaitingWithdrawals } from './check-waiting.ts'
+import { alertLateWithdrawals } from './alert-late-withdrawals.ts'
 
 let app: WithdrawalApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('a withdrawal that waits for 24 hours raises an alert with its age, until i
   const { id = '' } = await app.post(client, '', { amount: 200, method: 'bank' })
   await app.post(client, '/final', { is_bonus: 0, password: 'correct horse' })
   const since = app.clock.now().toISOString()
-  const check = () => checkWaitingWithdrawals(app.context)
+  const check = () => alertLateWithdrawals(app.context)
   app.clock.advance(24 * hourMs - 1)
   await check()
   expect(await listAlerts()).toEqual([])

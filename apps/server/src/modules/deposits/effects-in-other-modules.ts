@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 // instead of one.
 
 /** For `returning` of an update of deposits. A payment that the user replaced by another one leaves its card to that one. */
-export const depositEndSteps = sql`
+export const depositEndEffects = sql`
   case when new.card_id is not null and old.ended_at is null and new.state in ('succeeded', 'failed')
             and new.reason is distinct from 'deposits.superseded'
        then settle_card(new.card_id, new.state = 'succeeded', new.ended_at) end,
@@ -14,5 +14,5 @@ export const depositEndSteps = sql`
   case when old.state <> new.state and new.state = 'failed' then record_ended_deposit(new.id) end`
 
 /** For `returning` of a statement that writes the status of captures. */
-export const captureStatusSteps = sql`
+export const captureStatusEffects = sql`
   case when new.status in ('credited', 'credited_late', 'credited_part') then prove_payer_mark(new.attempt_id) end`
