@@ -171,6 +171,18 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     refused: [{ from_at: at, to_at: at }],
   },
   market_quotes_points_check: [1],
+  market_quotes_trades: {
+    accepted: [
+      { points: 5, trades: '{5}' },
+      { points: 5, trades: '{6,5}' },
+      { points: 5, trades: `{${'5,'.repeat(499)}5}` },
+    ],
+    refused: [
+      { points: 5, trades: '{}' },
+      { points: 5, trades: '{5,6}' },
+      { points: 5, trades: `{${'5,'.repeat(500)}5}` },
+    ],
+  },
   market_recorders_holder_check: [1, 100],
   market_starts_points_check: [1],
   market_states_start_points_check: [1],

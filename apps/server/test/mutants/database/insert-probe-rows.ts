@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../../src/platform/database/data
 const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
 const cryptoSeeds = [2, 3] as const
 /** Enough for a tournament with three winners. */
-const tradingSeeds = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+const tradingSeeds = Array.from({ length: 14 }, (_, index) => index + 1)
 const withdrawalSeeds = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
 /** Rows of all kinds for the probes. Those of cards come first: most probes copy the first row of a table. */

@@ -91,7 +91,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a feed that can be silent and does not say so',
     'neverVoid',
     { feed: (feed) => ({ ...feed, closingSpanMs: 0 }) },
-    52,
+    9,
   ],
   ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }],
   ['a payout that was not offered', 'rightReturn', { settings: { payoutExceptions: { GBPUSD: 78 } } }, 2],
