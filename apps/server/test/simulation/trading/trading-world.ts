@@ -137,7 +137,8 @@ export async function createTradingWorld(database: Database, seed: number, rando
   if (hasOutages) drawOutages(market, random, startMs)
   else if (hasTrades) drawSilences(market, random, symbols, { startMs, endMs: closing?.atMs ?? null })
   const [pause] = hasTrades ? marketPauses : []
-  const lastPrice = closing ?? (pause ? { symbol: pause.symbol ?? symbols[0] ?? '', atMs: pause.toMs + 2 * fakeStepMs } : null)
+  const lastPrice =
+    closing ?? (pause ? { symbol: pause.symbol ?? symbols[0] ?? '', atMs: pause.toMs + 2 * fakeStepMs } : null)
   const settings = { ...simulatedSettings, marketPauses, ...mutant.settings }
   const events: TradeView[] = []
   if (isSealed) await sealMarket(database, market)
