@@ -16,6 +16,7 @@ export const tradingModule: ServerModule = {
     {
       name: 'trading.fill_orders',
       everyMs: 200,
+      isAligned: true,
       summary:
         'gives purchases and sales the price of the epoch that they wait for; without one within 5 s they are refused, and stakes are returned',
       whileItFails: 'purchases and sales wait, and are refused later: their stakes come back',
@@ -24,6 +25,7 @@ export const tradingModule: ServerModule = {
     {
       name: 'trading.close_trades',
       everyMs: 200,
+      isAligned: true,
       summary:
         'closes trades at the price of their expiry; a trade without a price within a minute is void, and its stake is returned',
       whileItFails: 'trades stay open after their expiry; later they close at the same prices',

@@ -115,8 +115,8 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
       else if (pendingJobs.length < maxPendingJobs) pendingJobs.push({ name, options: withoutTransaction(options) })
     },
     start: () => {
-      for (const { everyMs, run } of jobs.values()) {
-        if (everyMs !== undefined && starting === null) poller.add(everyMs, () => run())
+      for (const job of jobs.values()) {
+        if (job.everyMs !== undefined && starting === null) poller.add(job, () => job.run())
       }
       starting ??= startWithRetries()
       return starting

@@ -6,7 +6,12 @@ export type JobTime =
       readonly limitMinutes?: number
       readonly everyMs?: undefined
     }
-  | { readonly everyMs: number; readonly schedule?: undefined }
+  | {
+      readonly everyMs: number
+      /** It runs at whole multiples of the pause, by the clock of the server: simulated prices come at such times. */
+      readonly isAligned?: boolean
+      readonly schedule?: undefined
+    }
 
 /** A job can run twice and on any server, so rows that are due must decide what is done. */
 export type Job = JobTime & {

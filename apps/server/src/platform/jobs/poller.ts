@@ -1,14 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { JobTime } from './job.ts'
+
 export type Poller = {
   /** A failed run is reported and repeated. */
-  readonly add: (pauseMs: number, run: () => Promise<void>) => void
+  readonly add: (time: Extract<JobTime, { everyMs: number }>, run: () => Promise<void>) => void
   /** Waits for the current runs. */
   readonly stop: () => Promise<void>
 }
 
 /** However small `waitScale` is. A shorter pause keeps server and database busy with looking for nothing. */
 const minPauseMs = 200
+
+/** A timer can be a little early, and what is due then would wait for the next run. */
+const alignedDelayMs = 2
+
+/** Time until just after the next whole multiple of the pause. */
+export function computeAlignedPause(pauseMs: number, nowMs: number): number {
+  return pauseMs - (nowMs % pauseMs) + alignedDelayMs
+}
 
 export function createPoller(options: {
   readonly waitScale: number
@@ -17,16 +27,18 @@ export function createPoller(options: {
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
 
-  const runRepeatedly = async (pauseMs: number, run: () => Promise<void>) => {
+  const runRepeatedly = async (pauseMs: number, isAligned: boolean, run: () => Promise<void>) => {
     for (;;) {
-      await sleep(pauseMs, null, { signal: stopping.signal }).catch(() => undefined)
+      await sleep(isAligned ? computeAlignedPause(pauseMs, Date.now()) : pauseMs, null, {
+        signal: stopping.signal,
+      }).catch(() => undefined)
       if (stopping.signal.aborted) return
       await run().catch(options.onError)
     }
   }
   return {
-    add: (pauseMs, run) => {
-      loops.push(runRepeatedly(Math.max(minPauseMs, pauseMs * options.waitScale), run))
+    add: ({ everyMs, isAligned = false }, run) => {
+      loops.push(runRepeatedly(Math.max(minPauseMs, everyMs * options.waitScale), isAligned, run))
     },
     stop: async () => {
       stopping.abort()
