@@ -347,9 +347,9 @@ describe('a proof', () => {
     const proof = await feed.proveQuotes('BTCUSD', times)
     return { proof, feed }
   }
-  const check = async (feed: MarketFeed, proof: Awaited<ReturnType<MarketFeed['proveQuotes']>>) => {
-    const symbol = findSymbol('BTCUSD')
-    const facts = await feed.findProofFacts('BTCUSD')
+  const check = async (feed: MarketFeed, proof: Awaited<ReturnType<MarketFeed['proveQuotes']>>, name = 'BTCUSD') => {
+    const symbol = findSymbol(name)
+    const facts = await feed.findProofFacts(name)
     const roots = new Map((await feed.listDays(10)).map(({ date, root }) => [date, root.toString('hex')]))
     if (proof === null || symbol === undefined || facts === null) return 'no proof'
     // The rounds of the test beacon have no signatures.
@@ -375,6 +375,38 @@ describe('a proof', () => {
     expect(await feed.proveQuotes('BTCUSD', [beganMs - 200])).toBeNull()
     expect(await feed.proveQuotes('BTCUSD', [])).toBeNull()
   })
+
+  test('gives everyone who checks it the price of the server, at 10,000 random times of eight symbols', async () => {
+    await openRecorder().runUntil(noon + windowMs)
+    const [server, other] = [openFeed(), openFeed()]
+    const asked = fc.sample(
+      fc.record({
+        name: fc.constantFrom(...symbols.filter((_, index) => index % 3 === 0).map(({ name }) => name)),
+        atMs: fc.integer({ min: beganMs / 200, max: noon / 200 }).map((step) => step * 200),
+      }),
+      { numRuns: 10_000, seed: 26 },
+    )
+    const groups = Map.groupBy(asked, ({ name, atMs }) => `${name} ${Math.floor(atMs / windowMs)}`)
+    let checked = 0
+    for (const group of groups.values()) {
+      const [{ name } = { name: '' }] = group
+      const times = [...new Set(group.map(({ atMs }) => atMs))].toSorted((one, another) => one - another)
+      const quotes = await Promise.all(times.map((atMs) => server.findFirstQuote(name, atMs, atMs)))
+      const known = quotes.flatMap((quote) => (quote == null ? [] : [{ atMs: quote.atMs, points: quote.points }]))
+      const proof =
+        known.length === 0
+          ? null
+          : await other.proveQuotes(
+              name,
+              known.map(({ atMs }) => atMs),
+            )
+      expect(proof?.prices ?? [], name).toEqual(known)
+      if (proof !== null) expect(await check(other, proof, name)).toBeNull()
+      checked += known.length
+    }
+    // The others are in closed hours, or the same.
+    expect(checked).toBeGreaterThan(5000)
+  }, 60_000)
 
   test('of five minutes shows that one recorded state leads to the next', async () => {
     await openRecorder().runUntil(noon)
