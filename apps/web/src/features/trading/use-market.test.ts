@@ -34,8 +34,8 @@ test('what ends in an announced pause cannot be bought', () => {
   const paused = { ...symbol, closed: [{ fromMs: at('12:00:00'), toMs: at('13:00:00') }] }
   const market: Terms = { expiries: [30, 60, 300, 14_400, 86_400], closingSpanMs: 5000, fill: 'next_step' }
   expect(listBuyableExpiries(paused, market, at('11:58:59'))).toEqual([30, 86_400])
-  expect(listBuyableExpiries(paused, market, at('09:00:04'))).toEqual([30, 60, 300, 86_400])
-  expect(listBuyableExpiries(paused, market, at('09:00:05'))).toEqual([30, 60, 300, 14_400, 86_400])
+  expect(listBuyableExpiries(paused, market, at('09:00:03'))).toEqual([30, 60, 300, 86_400])
+  expect(listBuyableExpiries(paused, market, at('09:00:04'))).toEqual([30, 60, 300, 14_400, 86_400])
   expect(listBuyableExpiries(paused, market, at('08:30:00'))).toEqual([30, 60, 300, 86_400])
 })
 
