@@ -52,6 +52,15 @@ test('the value of a trade that is behind is that of a second later', () => {
   expect(value).toBeGreaterThanOrEqual(quoteSale(trade, behind, euro, { ...terms, nowMs: 11_000 }) ?? 0)
 })
 
+test('a trade whose price moves by an unknown pace cannot be sold, and brings the lowest value of a measured one', () => {
+  const ahead = quote(1.0843)
+  expect(quoteSale(trade, ahead, { ...euro, isMeasured: false }, terms)).toBeNull()
+  const measured = { ...euro, volatility: euro.volatility / 2, uncertainty: 6 }
+  expect(quoteSale(trade, ahead, measured, terms)).toBe(
+    quoteSale(trade, ahead, { ...euro, volatility: euro.volatility * 3 }, terms),
+  )
+})
+
 test('a simulated price moves in proportion to the start of its day, so what is ahead is worth more after a rise', () => {
   const ahead = quote(1.0845)
   const risen = { ...euro, day: { startPoints: 54_210, endsAtMs: 86_400_000 } }

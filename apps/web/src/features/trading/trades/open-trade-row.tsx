@@ -62,7 +62,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           </>
         )}
       </span>
-      <SellButton trade={trade} label={label} value={value} least={least} />
+      <SellButton trade={trade} label={label} value={value} least={least} isMeasured={symbol?.isMeasured !== false} />
     </li>
   )
 }

@@ -8,17 +8,19 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { applyTrade, sellTrade } from '../api.ts'
 import { refreshMarket, useMarket } from '../use-market.ts'
 
-/** One press sells: at the value on the button or a better one, or at a sealed price. @param value null: it cannot be sold now @param least that the trader accepts */
+/** One press sells: at the value on the button or a better one, or at a sealed price. @param value null: it cannot be sold now @param least that the trader accepts @param isMeasured how far the price moves */
 export function SellButton({
   trade,
   label,
   value,
   least,
+  isMeasured,
 }: {
   readonly trade: Trade
   readonly label: string
   readonly value: number | null
   readonly least: number | null
+  readonly isMeasured: boolean
 }) {
   const t = useTranslate()
   const format = useFormat()
@@ -44,7 +46,7 @@ export function SellButton({
       type="button"
       aria-disabled={!canSell}
       aria-label={name}
-      title={isSealed && canSell ? t('trading.sale_note', { least: money(least) }) : undefined}
+      title={findNote()}
       onClick={() => {
         if (canSell) sale.mutate(least)
       }}
@@ -58,13 +60,19 @@ export function SellButton({
     </button>
   )
 
+  function findNote(): string | undefined {
+    if (!isMeasured) return t('trading.sale_unmeasured')
+    return isSealed && canSell ? t('trading.sale_note', { least: money(least) }) : undefined
+  }
+
   /** What the button shows, and its name for screen readers. */
   function describe(): readonly [string, string] {
     if (isOrdered) {
       const ordered = t('trading.selling', { time: format.timeWithSeconds(trade.sale?.atMs ?? 0) })
       return [ordered, ordered]
     }
-    if (value === null || least === null) return [t('trading.cannot_sell'), t('trading.cannot_sell')]
+    if (value === null || least === null)
+      return [t('trading.cannot_sell'), t(isMeasured ? 'trading.cannot_sell' : 'trading.sale_unmeasured')]
     const amount = money(value)
     if (!isSealed) return [t('trading.sell', { amount }), t('trading.sell_long', { symbol: label, amount })]
     const named = { symbol: label, amount, least: money(least) }
