@@ -16,7 +16,8 @@ import { createManualClock, minuteMs } from '../../platform/clock.ts'
 import { buyTrade } from './buy-trade.ts'
 import { createCloseTrades } from './close-trades.ts'
 
-const beganMs = Date.parse('2026-11-18T10:00:00Z')
+/** Five minutes before a tournament ends. */
+const beganMs = Date.parse('2026-11-20T20:55:00Z')
 const traderCount = 10
 const tradesPerTrader = 100
 const clock = createManualClock(new Date(beganMs))
@@ -61,6 +62,12 @@ const buy = (userId: number, index: number) =>
     },
     randomUUID(),
   )
+const countFinished = async () => {
+  const { rows } = await app.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from tournaments where finished_at is not null and ends_at = '2026-11-20T21:00:00Z'`,
+  )
+  return rows[0]?.count
+}
 const countByState = async () => {
   const { rows } = await app.database.pool.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from trades group by state',
@@ -69,7 +76,7 @@ const countByState = async () => {
 }
 
 test(
-  'a thousand trades that end while the beacon is gone for ten minutes and a server dies end once, at the prices of their times',
+  'a thousand trades that end while the beacon is gone for ten minutes and a server dies end once, at the prices of their times, and a tournament waits',
   { timeout: 240_000 },
   async () => {
     const first = openRecorder('first')
@@ -88,7 +95,9 @@ test(
       await first.tick()
       await app.runJob('trading.fill_orders')
       await app.runJob('trading.close_trades')
+      await app.runJob('tournaments.award_prizes')
     }
+    expect(await countFinished()).toBe(0)
     expect(await countByState()).toEqual({ open: traderCount * tradesPerTrader, refused: 1 })
     expect(await buy(traders[0] ?? 0, 0)).toMatchObject({ ok: false, code: 'trading.market_frozen' })
     // The first server dies. Another one records and closes, together with a third one.
@@ -104,6 +113,9 @@ test(
     expect([left, refused]).toEqual([undefined, 1])
     expect(Object.values(ended).reduce((sum, count) => sum + count, 0)).toBe(traderCount * tradesPerTrader)
     expect(Object.keys(ended).toSorted()).toEqual(expect.arrayContaining(['lost', 'won']))
+    // The end of the tournament has waited for them.
+    await app.runJob('tournaments.award_prizes')
+    expect(await countFinished()).toBe(1)
     const { rows } = await app.database.pool.query<{ symbol: string; expires: Date; closed: Date; points: number }>(
       `select distinct symbol, expires_at as expires, closed_at as closed, close_points as points from trades where state <> 'refused'`,
     )
