@@ -16,7 +16,7 @@ test('a browser’s own arithmetic gives the prices of 10,000 random times that 
   const onServer = listRandomPrices()
   expect(onServer).toHaveLength(10_000)
   expect(Math.min(...onServer)).toBeGreaterThan(0)
-  expect(new Set(onServer).size).toBeGreaterThan(5000)
+  expect(new Set(onServer).size).toBeGreaterThan(3000)
   const hash = (prices: readonly number[]) => createHash('sha256').update(prices.join()).digest('hex')
   expect(hash(inBrowser)).toBe(hash(onServer))
 })
