@@ -117,13 +117,21 @@ test('updateDeposit does not write a decision that was based on an outdated depo
   expect((await findDepositById(database.db, userId, id))?.attempts).toHaveLength(1)
 })
 
+const startAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
+  updateDeposit(context, { id }, (deposit) =>
+    insertAttempt(
+      database.db,
+      deposit,
+      { processor, isCharging: true, reference: randomUUID(), nextCheckAt: null },
+      { day: '2026-11-18', limit: 3 },
+      new Date(),
+    ),
+  )
+
 test('updateDeposit decides again after another attempt was started, which leaves the state as it is', async () => {
   await createApplier()(reference, { source: 'webhook', state: 'declined_soft' })
   const known = await findDepositById(database.db, userId, id)
-  const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
-  await updateDeposit(context, { id }, (deposit) =>
-    insertAttempt(database.db, deposit, attempt, { day: '2026-11-18', limit: 3 }, new Date()),
-  )
+  await startAttempt('CONCEPT')
   await updateDeposit(
     context,
     { id },
@@ -137,16 +145,6 @@ test('updateDeposit decides again after another attempt was started, which leave
 })
 
 test('a deposit counts for the day once, with its first charging attempt', async () => {
-  const startAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
-    updateDeposit(context, { id }, (deposit) =>
-      insertAttempt(
-        database.db,
-        deposit,
-        { processor, isCharging: true, reference: randomUUID(), nextCheckAt: null },
-        { day: '2026-11-18', limit: 3 },
-        new Date(),
-      ),
-    )
   const readCounts = async () =>
     (await database.pool.query('select count from daily_deposit_counts where user_id = $1', [userId])).rows
   const decline = (ref: string) => createApplier()(ref, { source: 'webhook', state: 'declined_soft' })
@@ -168,6 +166,24 @@ test('an attempt whose token is sent is committed as sent before the call', asyn
     await markAttemptResent(database.db, deposit, deposit.attempts[0]?.id ?? 0, null, new Date())
   })
   expect((await findDepositById(database.db, userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
+})
+
+test('the next inquiry is that of one attempt, not of those before it', async () => {
+  await createApplier()(reference, { source: 'webhook', state: 'declined_soft' })
+  await startAttempt('CONCEPT')
+  const readInquiries = async () => {
+    const { rows } = await database.pool.query<{ id: number; count: number; at: Date }>(
+      'select id, inquiry_count as count, next_check_at as at from attempts where deposit_id = $1 order by seq',
+      [id],
+    )
+    return rows
+  }
+  const [declined, current] = await readInquiries()
+  const at = new Date('2026-11-18T12:00:00Z')
+  await updateDeposit(context, { id }, async (deposit) => {
+    await scheduleInquiry(database.db, deposit, current?.id ?? 0, 8, at, false, new Date())
+  })
+  expect(await readInquiries()).toEqual([declined, { id: current?.id, count: 8, at }])
 })
 
 test('a deposit remembers which processors sent the trader to a page', async () => {
