@@ -27,7 +27,7 @@ const cardDetails = {
 }
 const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 
-/** By constraint: what each check of the money tables accepts and refuses, if it compares numbers, lengths or times, combines conditions, or calculates. */
+/** By constraint: what each check of the modules of money accepts and refuses, if it compares numbers, lengths or times, combines conditions, or calculates. */
 export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   attempts_seq_check: [1],
   beacon_chains_genesis_seconds_check: [1],
@@ -135,6 +135,7 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   deposits_idempotency_key_check: [8, 100],
   deposits_processor_order_check: { accepted: [{ processor_order: '{ORANGE}' }], refused: [{ processor_order: '{}' }] },
   deposits_release_max: [0],
+  dismissed_suggestions_times_check: [1, 2],
   exchange_rates_rate_check: [0.001],
   first_losing_days_loss_check: [1],
   gift_claims_gift_check: [1, 60],
@@ -610,6 +611,7 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     ],
   },
   withdrawal_destinations_wrong_codes_check: [0, 5],
+  withdrawal_tab_views_method_check: [null, 60],
   withdrawals_amount_check: [1],
   withdrawals_bonus_check: [0],
   withdrawals_cash_check: [0],
