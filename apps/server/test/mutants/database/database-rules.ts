@@ -16,7 +16,7 @@ export type DatabaseRule = {
 export type Probe = { readonly sql: string; readonly refusedBy?: string; readonly effect?: string }
 
 /** Tables of money, of what is charged, and of what decides who gets a gift or a prize. */
-export const moneyTables = [
+const moneyTables = [
   'alerts',
   'attempt_events',
   'attempts',
