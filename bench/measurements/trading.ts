@@ -22,17 +22,22 @@ const buyers = 200
 /** Before the measured ones: until then the JavaScript engine still compiles the server's code. */
 const warmUpPurchases = 300
 const parallel = 10
+/** One after the other. */
+const filledPurchases = 8
+const filledWithinMs = 15
 const giftCents = 100_000_000
 const dayMs = 86_400_000
 const upOrder = { direction: 'up', price: 1_000_000 } as const
 const downOrder = { direction: 'down', price: 0.01 } as const
 
-/** Purchases at a steady rate, and many trades that expire in the same second. */
+/** Purchases at a steady rate, when they get their price, and many trades that expire in the same second. */
 export async function measureTrading(environment: BenchEnvironment): Promise<ReportRow[]> {
   const seconds = await measureSettlement(environment)
+  const fillMs = await measureFills(environment)
   const purchaseMs = await measurePurchases(environment)
   return [
     toMaximumRow(`purchase to confirmation, ${purchasesPerSecond} a second, median`, 'ms', purchaseMs, 15),
+    toMaximumRow('purchase filled after the time of its price, median', 'ms', fillMs, filledWithinMs),
     toMaximumRow(
       `settling ${expiringTrades} trades that expire in the same second`,
       's',
@@ -71,6 +76,32 @@ async function measurePurchases(environment: BenchEnvironment): Promise<number> 
     times.push(buy())
   }
   return median(await Promise.all(times))
+}
+
+/** From the time of the sealed price until the trade has it. */
+async function measureFills(environment: BenchEnvironment): Promise<number> {
+  const [trader] = await insertRichTraders(environment, 1)
+  if (trader === undefined) throw new Error('there is no buyer')
+  const session = await environment.createBrowserSession(trader)
+  const times: number[] = []
+  for (let count = 0; count < filledPurchases; count += 1) {
+    const order = { symbol: 'BTCUSD', direction: 'up', stake: 1, expiry: 60 }
+    const reply = await sendPost(environment, session, '/api/trading/buy', order, randomUUID())
+    const trade = reply['trade'] as { readonly id: string; readonly openedAtMs: number } | undefined
+    if (trade === undefined) throw new Error(`nothing was bought: ${JSON.stringify(reply)}`)
+    await sleep(Math.max(0, trade.openedAtMs - Date.now()))
+    while (!(await isFilled(environment, trade.id))) await sleep(1)
+    times.push(Date.now() - trade.openedAtMs)
+  }
+  return median(times)
+}
+
+async function isFilled({ pool }: BenchEnvironment, id: string): Promise<boolean> {
+  const { rows } = await pool.query<{ is_filled: boolean }>(
+    'select open_points is not null as is_filled from trades where id = $1',
+    [id],
+  )
+  return rows[0]?.is_filled === true
 }
 
 /** Seconds from their expiry until none is open any more. */
