@@ -30,6 +30,28 @@ test('results of two traders in one batch are not crossed', async () => {
   expect(await fixture.readDeposit(second)).toMatchObject({ state: 'review', captures: [{ amount: 12_345 }] })
 })
 
+test('in a batch with a deposit that is not credited, the stored code of a trader gives its bonus', async () => {
+  const [first, second] = [await fixture.insertAttempt(), await fixture.insertAttempt()]
+  await fixture.query(
+    `with code as (
+       insert into promo_codes (code, audience, percent, min_deposit, starts_at, max_uses_per_trader, created_at)
+       values ('SPRING', 'everyone', 30, 50000, '2026-11-01Z', 1, '2026-11-01Z') returning code
+     )
+     insert into promo_redemptions (user_id, code, state, currency, percent, min_deposit, turnover_factor, release_factor, created_at)
+     select $1, code, 'stored', 'USD', 30, 50000, 30, 1, '2026-11-01Z' from code`,
+    [first.userId],
+  )
+  await Promise.all([
+    fixture.applyResult(first.reference, buildSuccess()),
+    fixture.applyResult(
+      second.reference,
+      buildSuccess({ processorReference: 'psp_3', money: { amount: 12_345, currency: 'USD' } }),
+    ),
+  ])
+  const bonuses = await fixture.query(`select user_id as "userId", amount from ledger_balances where account = 'bonus'`)
+  expect(bonuses).toEqual([{ userId: first.userId, amount: 30_000 }])
+})
+
 test.each([
   ['one cent less', { amount: 99_999, currency: 'USD' }],
   ['one cent more', { amount: 100_001, currency: 'USD' }],
