@@ -1,26 +1,12 @@
-import type { Market, MarketSymbol } from '@tradefront/contract/trading'
+import type { Market } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
+import { buildSymbol } from './testing/test-market.ts'
 import { isMarketOpen, listBuyableExpiries } from './use-market.ts'
 
 type Terms = Pick<Market, 'expiries' | 'closingSpanMs' | 'fill'>
 
-const symbol: MarketSymbol = {
-  name: 'EURUSD',
-  label: 'EUR/USD',
-  kind: 'currency',
-  digits: 5,
-  payout: 0.82,
-  volatility: 0.00002,
-  uncertainty: 1,
-  isMeasured: true,
-  day: null,
-  hours: 'europe',
-  closed: [],
-  gaps: [],
-  isOpen: true,
-  changesAtMs: 60_000,
-}
+const symbol = buildSymbol(0, { hours: 'europe', changesAtMs: 60_000 })
 
 test('the hours change at their moment, before the server has said so', () => {
   expect([59_999, 60_000].map((nowMs) => isMarketOpen(symbol, nowMs))).toEqual([true, false])

@@ -2,7 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { SiteSettings } from '@tradefront/contract/settings'
-import { type MarketSymbol, tradingCalls, type Trade } from '@tradefront/contract/trading'
+import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -13,6 +13,7 @@ import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { buildMarketReply, buildSymbol } from '../../features/trading/testing/test-market.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
@@ -21,34 +22,9 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () 
 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12)
-const euro: MarketSymbol = {
-  ...{
-    name: 'EURUSD',
-    label: 'EUR/USD',
-    kind: 'currency',
-    digits: 5,
-    payout: 0.82,
-    volatility: 0.00002,
-    uncertainty: 1,
-    isMeasured: true,
-  },
-  ...{ day: null, hours: 'week', closed: [], gaps: [], isOpen: true, changesAtMs: now + 86_400_000 },
-}
-const gold: MarketSymbol = { ...euro, name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 }
-const market = {
-  ...{
-    return: true,
-    symbols: [euro, gold],
-    isSimulated: true,
-    stakeMin: 1,
-    stakeMax: 5000,
-    closingSpanMs: 0,
-    frozenSinceMs: null,
-    saleFee: 0.03,
-    fill: 'next_step',
-  },
-  ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },
-}
+const euro = buildSymbol(now)
+const gold = buildSymbol(now, { name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 })
+const market = buildMarketReply(now, [euro, gold])
 const trade: Trade = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD' },
   ...{

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type MarketSymbol, tradingCalls, type Trade } from '@tradefront/contract/trading'
+import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -8,39 +8,15 @@ import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
 import { type CallHandler, type CallStub, stubCalls } from '../../../platform/testing/stub-calls.ts'
 import { stubLiveSocket } from '../../../platform/testing/stub-live-socket.ts'
 import { testUser } from '../../../platform/testing/test-bootstrap.ts'
+import { buildMarketReply, buildSymbol } from '../testing/test-market.ts'
 import { LadderFrame } from './ladder-frame.tsx'
 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12, 2)
 const expiresAt = now + 13 * 60_000
 const token = `mi4x1c2o.${'A'.repeat(43)}`
-const euro: MarketSymbol = {
-  ...{
-    name: 'EURUSD',
-    label: 'EUR/USD',
-    kind: 'currency',
-    digits: 5,
-    payout: 0.82,
-    volatility: 0.000_016,
-    uncertainty: 1,
-    isMeasured: true,
-  },
-  ...{ day: null, hours: 'week', closed: [], gaps: [], isOpen: true, changesAtMs: now + 86_400_000 },
-}
-const market = {
-  ...{
-    return: true,
-    symbols: [euro],
-    isSimulated: true,
-    stakeMin: 1,
-    stakeMax: 5000,
-    closingSpanMs: 0,
-    frozenSinceMs: null,
-    saleFee: 0.03,
-    fill: 'next_step',
-  },
-  ...{ expiries: [30, 60, 300], isBlocked: false, lossReturn: null, openTrades: [], closedTrades: [], now },
-}
+const euro = buildSymbol(now, { volatility: 0.000_016 })
+const market = buildMarketReply(now, [euro])
 const ladder = { symbol: 'EURUSD', price: 1.08, expiresAtMs: expiresAt, margin: 0.09 }
 const trade: Trade = {
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD' },

@@ -1,24 +1,10 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
+import { buildSymbol } from '../testing/test-market.ts'
 import { filterSymbols } from './filter-symbols.ts'
 
-const create = (name: string, label: string, kind: MarketSymbol['kind']): MarketSymbol => ({
-  name,
-  label,
-  kind,
-  digits: 2,
-  payout: 0.8,
-  volatility: 0,
-  uncertainty: 1,
-  isMeasured: true,
-  day: null,
-  hours: 'always',
-  closed: [],
-  gaps: [],
-  isOpen: true,
-  changesAtMs: null,
-})
+const create = (name: string, label: string, kind: MarketSymbol['kind']) => buildSymbol(0, { name, label, kind })
 const symbols = [
   create('EURUSD', 'EUR/USD', 'currency'),
   create('GBPUSD', 'GBP/USD', 'currency'),
