@@ -309,6 +309,8 @@ export const trading = {
   'trading.step_amount_failed': 'The amount paid is wrong.',
   'trading.quotes_title': 'Prices around the end',
   'trading.quotes_lead': 'In your time zone. The marked price decided the trade.',
+  'trading.quotes_median':
+    'In your time zone. The closing price is the median of at least five trades of the last second before the end, or else of the last five seconds. The table has only the last trade of each fifth of a second.',
   'trading.quote_time': 'Time',
   'trading.quote_price': 'Price',
   'trading.quote_note': 'Note',

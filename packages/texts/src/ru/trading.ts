@@ -313,6 +313,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.step_amount_failed': 'Выплаченная сумма неверна.',
   'trading.quotes_title': 'Цены вокруг завершения',
   'trading.quotes_lead': 'В вашем часовом поясе. Отмеченная цена решила исход сделки.',
+  'trading.quotes_median':
+    'В вашем часовом поясе. Цена закрытия — медиана не менее пяти сделок за последнюю секунду до окончания, а если их меньше — за последние пять секунд. В таблице только последняя сделка каждой пятой доли секунды.',
   'trading.quote_time': 'Время',
   'trading.quote_price': 'Цена',
   'trading.quote_note': 'Примечание',

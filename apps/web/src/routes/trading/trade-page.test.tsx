@@ -103,3 +103,18 @@ test('the trade of another trader is not found', async () => {
   const { findByRole } = await openTrade(() => ({ status: 404, json: missing }))
   await findByRole('heading', { level: 1, name: 'This trade was not found' })
 })
+
+test('of a real market, no price of the table has decided a trade, but a median, unless it was sold', async () => {
+  const reply = createReply(true)
+  const { findByText, queryByText } = await openTrade(() => ({ json: { ...reply.json, proof: null } }))
+  await findByText(/^In your time zone\. The closing price is the median of at least five trades/)
+  expect(queryByText('decided the trade')).toBeNull()
+  expect(queryByText('Check the settlement')).toBeNull()
+})
+
+test('of a real market, the price of a sale is marked', async () => {
+  const reply = createReply(true, { state: 'sold', returned: 40 })
+  const { findByText, getByText } = await openTrade(() => ({ json: { ...reply.json, proof: null } }))
+  await findByText('decided the trade')
+  expect(getByText('In your time zone. The marked price decided the trade.')).toBeTruthy()
+})

@@ -4,7 +4,7 @@ import { quicknet } from '@tradefront/rules/trading/beacon/beacon-chain'
 import { expect, test } from 'vitest'
 
 import { provePrices } from '../../../platform/testing/prove-prices.ts'
-import { checkSettlement, findDecidingQuote } from './check-settlement.ts'
+import { checkSettlement, findLastQuote } from './check-settlement.ts'
 
 const openedAtMs = Date.UTC(2026, 10, 20, 10)
 const expiresAtMs = openedAtMs + 30_100
@@ -29,10 +29,10 @@ function createCheck(change: Partial<Trade> = {}): TradeCheck & { readonly proof
   return { trade, quotes, proof }
 }
 
-test('the first quote at or after the expiry decides', () => {
+test('the last quote is the first one at or after the expiry', () => {
   const check = createCheck()
-  expect(findDecidingQuote(check)?.atMs).toBe(times[lastPlace])
-  expect(findDecidingQuote({ ...check, quotes: check.quotes.slice(0, 5) })).toBeNull()
+  expect(findLastQuote(check)?.atMs).toBe(times[lastPlace])
+  expect(findLastQuote({ ...check, quotes: check.quotes.slice(0, 5) })).toBeNull()
 })
 
 test.each<[string, Partial<Trade>]>([

@@ -18,8 +18,13 @@ export function isSandboxBeacon({ chain }: Pick<TradeProof, 'chain'>): boolean {
   return chain.hash !== quicknet.hash
 }
 
-/** The quote that decided a trade held until its expiry: the first at or after it. */
-export function findDecidingQuote({ trade, quotes }: Pick<TradeCheck, 'trade' | 'quotes'>): Quote | null {
+/** Of a real market, no single price decides a trade that was held until its expiry, but the median of trades. */
+export function isMedian({ trade, proof }: Pick<TradeCheck, 'trade' | 'proof'>): boolean {
+  return proof === null && trade.state !== 'sold'
+}
+
+/** The quote at the end of a trade: the first one at or after it. Of simulated prices, it decided the trade. */
+export function findLastQuote({ trade, quotes }: Pick<TradeCheck, 'trade' | 'quotes'>): Quote | null {
   const fromMs = trade.state === 'sold' ? (trade.closedAtMs ?? trade.expiresAtMs) : trade.expiresAtMs
   return quotes.find(({ atMs }) => atMs >= fromMs) ?? null
 }
@@ -27,7 +32,7 @@ export function findDecidingQuote({ trade, quotes }: Pick<TradeCheck, 'trade' | 
 /** Repeats the whole settlement in the browser. The seeds must be published. */
 export async function checkSettlement(check: TradeCheck, digits: number): Promise<CheckReport> {
   const { trade, proof } = check
-  const deciding = findDecidingQuote(check)
+  const deciding = findLastQuote(check)
   const wrong = proof === null ? 'seed' : await findWrongStep(check, proof, digits)
   const results: Record<CheckStep, boolean> = {
     seed: wrong !== 'seed',

@@ -5,26 +5,27 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { findDecidingQuote } from './check-settlement.ts'
+import { findLastQuote, isMedian } from './check-settlement.ts'
 
-/** Rows on each side of the deciding quote, until the trader wants all. */
+/** Rows on each side of the end, until the trader wants all. */
 const firstRows = 5
 
-/** The quotes around the end of a trade, with the one that decided it. */
+/** The quotes around the end of a trade, with the one that decided it, if one did. */
 export function QuoteTable({ check, digits }: { readonly check: TradeCheck; readonly digits: number }) {
   const t = useTranslate()
   const format = useFormat()
   const { quotes } = check
   const [isWhole, setWhole] = useState(false)
-  const deciding = findDecidingQuote(check)
-  const middle = deciding === null ? 0 : quotes.indexOf(deciding)
+  const last = findLastQuote(check)
+  const deciding = isMedian(check) ? null : last
+  const middle = last === null ? 0 : quotes.indexOf(last)
   const shown = isWhole ? quotes : quotes.slice(Math.max(0, middle - firstRows), middle + firstRows + 1)
   return (
     <section aria-labelledby="trade-quotes" className="flex flex-col items-start gap-3">
       <h2 id="trade-quotes" tabIndex={-1} className="text-17 font-semibold outline-none">
         {t('trading.quotes_title')}
       </h2>
-      <p className="text-muted">{t('trading.quotes_lead')}</p>
+      <p className="text-muted">{t(isMedian(check) ? 'trading.quotes_median' : 'trading.quotes_lead')}</p>
       <table className="w-full tabular">
         <thead>
           <tr className="border-b border-line text-13 text-muted">
