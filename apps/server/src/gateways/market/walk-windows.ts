@@ -44,6 +44,7 @@ const retryMs = 100
 export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
   const days = createWalkDays({ store, clock })
   const past = createBoundedCache<PriceWindow>(keptWindows)
+  const reading = new Map<string, Promise<PriceWindow | null>>()
   let loading: Promise<WalkingMarket> | null = null
   let walking: Promise<void> | null = null
   /** The round that the walk waits for. */
@@ -93,9 +94,7 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
       const live = market.live.get(name)
       if (live !== undefined && startMs >= live.startMs) return startMs === live.startMs ? live : null
       const key = `${name}/${startMs}`
-      const known = past.get(key) ?? (await readWindow(market, name, startMs))
-      if (known !== null) past.set(key, known)
-      return known
+      return past.get(key) ?? (await readPastWindow(market, name, startMs, key))
     },
   }
 
@@ -160,6 +159,20 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
       past.set(`${name}/${window.startMs}`, window)
       live.set(name, openWindow(window.state))
     }
+  }
+
+  /** Walked once for all who ask at the same time. */
+  function readPastWindow(market: WalkingMarket, name: string, startMs: number, key: string) {
+    const read =
+      reading.get(key) ??
+      readWindow(market, name, startMs)
+        .then((window) => {
+          if (window !== null) past.set(key, window)
+          return window
+        })
+        .finally(() => reading.delete(key))
+    reading.set(key, read)
+    return read
   }
 
   /** @param untilMs the first epoch that is not walked */
