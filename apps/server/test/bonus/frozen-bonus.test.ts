@@ -234,6 +234,14 @@ describe('while a bonus is frozen', () => {
     expect(await listBonuses(trader)).toMatchObject([{ state: 'open' }])
   })
 
+  test('a stake of the only bonus keeps a withdrawal from being confirmed', async () => {
+    const trader = await app.registerFunded({ cash: 1000, bonus: 10_000 })
+    await stakeBonus(trader, 15)
+    await fundTrader(app.database.db, user(trader), { cash: 20_000 }, app.clock.now())
+    expect(await app.withdraw(trader.client, 100)).toMatchObject({ error: 'promo.bonus_staked' })
+    expect(await readMoney(trader)).toMatchObject({ cash: 20_000, bonus: 9500, hold: 0, frozen: 0 })
+  })
+
   test('a stake of a new bonus does not keep the withdrawal from being sent', async () => {
     const trader = await app.registerFunded({ cash: 20_000, bonus: 10_000 })
     const id = await withdraw(trader, 200)

@@ -56,6 +56,21 @@ test('a practice account gets no invoice', async () => {
   expect((await client.post('/api/btc/pay', request)).json).toMatchObject({ error: 'deposits.practice_account' })
 })
 
+test('a repeated request finds its invoice also when no new one could be opened, by its key or for five minutes', async () => {
+  fixture.setRatesDown(true)
+  await fixture.advance(200_000)
+  const key = { 'idempotency-key': randomUUID() }
+  const guid = async (changes: object, headers = {}) => ((await pay(changes, headers)).json as { guid?: string }).guid
+  const [keyed, unkeyed] = [await guid({ amount: 600 }, key), await guid({ amount: 700 })]
+  await fixture.advance(101_000)
+  expect((await pay({ amount: 800 })).json).toMatchObject({ error: 'crypto.rates_stale' })
+  expect([keyed, unkeyed]).toEqual([expect.any(String), expect.any(String)])
+  expect(await guid({ amount: 600 }, key)).toBe(keyed)
+  expect(await guid({ amount: 700 })).toBe(unkeyed)
+  fixture.setRatesDown(false)
+  await fixture.advance(30_000)
+})
+
 test('stale rates and a silent node open no invoice, and open ones keep their rate', async () => {
   const invoice = await fixture.openInvoice(trader.client)
   fixture.setRatesDown(true)
