@@ -82,7 +82,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
   const listeners = new Set<(quotes: readonly Quote[]) => void>()
   const recent = createRecentQuotes(rememberedMs)
   const filter = createTradeFilter()
-  /** The latest quote of each symbol that is not recorded yet. */
+  /** The quote of each symbol that is recorded next. */
   const waiting = new Map<string, RecordedQuote>()
   const stream = createTradeStream({
     ...deps.stream,
@@ -253,8 +253,20 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
       return
     }
     const quotes = [...waiting.values()]
-    if (!(await store.recordQuotes(holder, quotes, now, leaseMs))) return stopRecording()
-    for (const quote of quotes) if (waiting.get(quote.symbol) === quote) waiting.delete(quote.symbol)
+    // Trades that come meanwhile belong to the next quote.
+    waiting.clear()
+    try {
+      if (!(await store.recordQuotes(holder, quotes, now, leaseMs))) stopRecording()
+    } catch (error) {
+      for (const quote of quotes) waitAgain(quote)
+      throw error
+    }
+  }
+
+  function waitAgain(quote: RecordedQuote): void {
+    const later = waiting.get(quote.symbol)
+    const trades = [...quote.trades, ...(later?.trades ?? [])].slice(-maxTrades)
+    waiting.set(quote.symbol, { ...(later ?? quote), trades })
   }
 
   function stopRecording(): void {

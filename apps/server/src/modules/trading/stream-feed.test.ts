@@ -250,6 +250,29 @@ test('the closing price is the median of the last trades, the same on every serv
   expect(await vi.waitUntil(() => later.findClosingPrice('BTCUSD', endMs), patience)).toEqual(price)
 })
 
+test('each trade is recorded once, also those that come while others are written, or while the database fails', async () => {
+  const store = createMarketQuoteStore(database.db)
+  let calls = 0
+  const feed = await startFeed('one', {
+    recordQuotes: async (...all) => {
+      calls += 1
+      if (calls % 4 === 3) throw new Error('the database is down')
+      const isRecorded = await store.recordQuotes(...all)
+      await sleep(100)
+      return isRecorded
+    },
+  })
+  await waitForPrice(feed, 100, { next: 1 })
+  for (let n = 0; n < 100; n += 1) {
+    exchange.sendTrade('btcusdt', 1000 + n, String(1000 + n))
+    await sleep(15)
+  }
+  const readTrades = async () =>
+    (await store.readSince(0)).quotes.flatMap(({ trades }) => trades).filter((points) => points >= 100_000)
+  const expected = Array.from({ length: 100 }, (_, n) => (1000 + n) * 100)
+  await expect.poll(readTrades, patience).toEqual(expected)
+})
+
 test('a closing price is unknown until its time is recorded, and there is none after a minute with fewer than five trades', async () => {
   const store = createMarketQuoteStore(database.db)
   const startMs = Date.now() - 10 * minuteMs
