@@ -78,7 +78,7 @@ export function computeDeviationAfter(state: PriceState, seconds: number): numbe
 }
 
 /**
- * For how long the walk moves between two times: what a standard deviation must be computed from, because it stands still in closed hours.
+ * Computes for how long the walk moves between two times. It stands still in closed hours, and a standard deviation grows only while it moves.
  */
 export function computeMovingMs(hours: TradingHours, fromMs: number, toMs: number): number {
   let [atMs, moving] = [fromMs, 0]

@@ -1,4 +1,4 @@
-/** By how much the clock of an exchange can be ahead of ours. */
+/** Measures how far the clock of an exchange can be ahead of ours. */
 export type ExchangeClock = {
   readonly noteRoundTrip: (ms: number) => void
   /** @param delayMs from the time of a trade, by the clock of the exchange, to its arrival, by ours; negative if that clock is ahead */
@@ -7,12 +7,12 @@ export type ExchangeClock = {
   readonly getErrorMs: () => number | null
 }
 
-/** The shortest delay is that of one to two of these periods, so that one wrong time of a trade does not count for ever. */
+/** The shortest delay is taken from the present and the last period. A trade with a wrong time is forgotten after two. */
 const periodMs = 60_000
 
 /**
- * The quickest message is under way no longer than the quickest round trip. If it comes sooner than that by the clocks, the difference can be that
- * of the clocks. Measured for each connection, because another one can take another way.
+ * A message needs at most as long as the quickest round trip. If a trade seems to arrive sooner than that after its time, the rest can be the
+ * difference of the clocks. Each connection has its own measurement, because its messages can take another way.
  */
 export function createExchangeClock(): ExchangeClock {
   let roundTripMs = Infinity

@@ -143,7 +143,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
       if (untilMs === null || untilMs < atMs) return undefined
       const points = findMedianPrice(quotes, atMs)
       if (points !== null) return { symbol, points, atMs }
-      // As long as an option waits for its price in an outage of simulated prices.
+      // An option without a price is void after a minute, as with simulated prices.
       return untilMs >= atMs + maxCloseDelayMs ? null : undefined
     },
 
@@ -253,7 +253,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
       return
     }
     const quotes = [...waiting.values()]
-    // Trades that come meanwhile belong to the next quote.
+    // A trade that comes while these are written belongs to the next quote.
     waiting.clear()
     try {
       if (!(await store.recordQuotes(holder, quotes, now, leaseMs))) stopRecording()

@@ -29,7 +29,7 @@ const set = async (name: Parameters<SetSetting>[0], value: Parameters<SetSetting
 }
 const verify = (userId: number) =>
   sql`update users set verification = 'Full' where id = ${userId}`.execute(app.database.db)
-/** On three servers at once. A prize that another one has settled is no error. */
+/** Three servers settle prizes at once. A prize that another server has settled is no error. */
 const settle = async () => {
   const onError = vi.fn<(error: unknown) => void>()
   await Promise.all([1, 2, 3].map(() => settlePrizes({ ...app.context, onError })))

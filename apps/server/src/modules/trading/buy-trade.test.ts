@@ -68,7 +68,7 @@ describe('a purchase', () => {
     }
     const [id = '', other = ''] = bought
     expect(new Set(bought).size).toBe(2)
-    // At 80 roubles a dollar, rounded up.
+    // The loss of the house is converted at 80 roubles a dollar, and rounded up.
     const losses = app.database.db.selectFrom('trades').select('house_loss').where('id', '=', other)
     expect(await losses.execute()).toEqual([{ house_loss: 117_877 }])
     expect((await rouble.client.post('/api/trading/trade', { id })).json).toMatchObject({ error: 'errors.not_found' })

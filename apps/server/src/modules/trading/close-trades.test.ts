@@ -217,7 +217,7 @@ describe('an early sale', () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
     const { trade } = await app.buy(client, { expiry: 60 })
     const expiresAtMs = trade?.expiresAtMs ?? 0
-    // As after the announcement of an outage.
+    // The market closes earlier than at the purchase, as after an outage was announced.
     const sell = (changesAtMs: number) => {
       const getMarketState = (_symbol: string, atMs: number) =>
         atMs < changesAtMs ? { isOpen: true, changesAtMs } : { isOpen: false, changesAtMs: null }

@@ -23,7 +23,7 @@ const postponedMs = minuteMs
 type Closing = {
   /** Null: there is none. */
   readonly quote: Quote | null
-  /** From the purchase on. */
+  /** How far the price could move from the purchase on. */
   readonly moves: PriceMoves
 }
 

@@ -27,7 +27,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
       select r.recorded_until, q.*
         from (select (select recorded_until from market_recorders) as recorded_until) r
         left join (${quotes}) q on true order by q.at`.execute(db)
-    // Without quotes, there is one row without a symbol.
+    // The query returns one row without a symbol if there are no quotes.
     const found = rows.filter((row): row is { recorded_until: Date | null } & QuoteRow => row.symbol !== null)
     return { quotes: found.map(toQuote), untilMs: rows[0]?.recorded_until?.getTime() ?? null }
   }

@@ -42,7 +42,7 @@ export function listWaitingSales(db: Db, now: Date, limit: number): Promise<Wait
       .select(['s.trade_id as tradeId', 's.sale_at as saleAt', 's.least'])
       .select(sql<number>`s.fee_percent::double precision`.as('feePercent'))
       .select('t.user_id as userId')
-      // Not as a parameter: the index of waiting sales would not be used.
+      // The state is written out, because the index of waiting sales is not used with a parameter.
       .where(sql<SqlBool>`s.state = 'waiting'`)
       .where('s.sale_at', '<=', now)
       .orderBy('s.sale_at')
