@@ -34,9 +34,10 @@ test('a payout that loses on average has no edge', () => {
 })
 
 test('of a measured deviation, the edge is the lowest that it can be', () => {
-  const ahead = { ...trade, strikePoints: 99_980 }
+  const ahead = { ...trade, strikePoints: 99_980, payoutPercent: 1 }
   const behind = { ...trade, strikePoints: 100_020, payoutPercent: 200 }
   const at = (option: typeof ahead | typeof behind, deviation: number) => computeOwnEdge({ ...option, deviation })
+  expect(at(ahead, 10)).toBeGreaterThan(0)
   expect(computeOwnEdge({ ...ahead, deviation: 10, uncertainty: 6 })).toBe(at(ahead, 10))
   expect(computeOwnEdge({ ...behind, deviation: 10, uncertainty: 6 })).toBe(at(behind, 60))
 })

@@ -208,27 +208,47 @@ describe('an order', () => {
   })
 
   test.each([
-    ['of the exchange is ahead', 2000, 0],
-    ['of the server differs from that of the database', 0, 2000],
-  ])('gets no trade that may have happened before it, because the clock %s', async (_what, aheadMs, differenceMs) => {
-    const id = { next: 1 }
-    const feed = await startFeed('one', {}, differenceMs)
-    const send = () => exchange.sendTrade('btcusdt', id.next++, '100', Date.now() + aheadMs)
-    await expect
-      .poll(async () => {
+    ['of the exchange is ahead', 2000, 0, 0],
+    ['of the server that records differs from that of the database', 0, 2000, 0],
+    ['of the server that has the order differs from that of the database', 0, 0, 2000],
+  ])(
+    'gets no trade that may have happened before it, because the clock %s',
+    async (_what, aheadMs, recorderMs, ownMs) => {
+      const id = { next: 1 }
+      await startFeed('recorder', {}, recorderMs)
+      const feed = await startFeed('own', {}, ownMs)
+      const send = () => exchange.sendTrade('btcusdt', id.next++, '100', Date.now() + aheadMs)
+      await expect
+        .poll(async () => {
+          send()
+          return await feed.getQuote('BTCUSD')
+        }, patience)
+        .not.toBeNull()
+      const orderedMs = Date.now()
+      // An exchange that is ahead has times that are later than those of its trades.
+      const filled = feed.waitForQuote('BTCUSD', orderedMs + aheadMs / 4)
+      for (let count = 0; count < 4; count += 1) {
         send()
-        return await feed.getQuote('BTCUSD')
-      }, patience)
-      .not.toBeNull()
-    const orderedMs = Date.now()
-    const filled = feed.waitForQuote('BTCUSD', orderedMs + 500)
-    for (let count = 0; count < 4; count += 1) {
-      send()
-      await sleep(100)
-    }
-    // By its own clock, the exchange has traded after the order.
-    expect(await filled).toBeNull()
-  })
+        await sleep(100)
+      }
+      // By its own clock, the exchange has traded after the order.
+      expect(await filled).toBeNull()
+    },
+  )
+})
+
+test('no order is filled before the error of the clocks is measured', async () => {
+  await exchange.close()
+  exchange = await startReplayExchange({ autoPong: false })
+  const feed = await startFeed('one')
+  await waitForPrice(feed, 100, { next: 1 })
+  const filled = feed.waitForQuote('BTCUSD', Date.now())
+  await sleep(300)
+  for (let count = 0; count < 4; count += 1) {
+    exchange.sendTrade('btcusdt', 1000 + count, '200')
+    await sleep(100)
+  }
+  expect(await filled).toBeNull()
 })
 
 test('the closing price is the median of the last trades, the same on every server and from memory as from the record', async () => {
