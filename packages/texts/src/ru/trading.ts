@@ -323,9 +323,9 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.decision_loses': 'проигрыш',
   'trading.decision_commitment': 'Мы публикуем корень секретных ключей этого дня.',
   'trading.decision_open_round':
-    'Маяк публикует случайное число {round}. Вместе с нашим ключом оно даёт цену, по которой начинается сделка.',
+    'Маяк публикует случайное число раунда {round}. Вместе с нашим ключом оно даёт цену, по которой начинается сделка.',
   'trading.decision_open': 'Сделка начинается по цене {price}.',
-  'trading.decision_close_round': 'Маяк публикует случайное число {round}, которое даёт последнюю цену.',
+  'trading.decision_close_round': 'Маяк публикует случайное число раунда {round}, которое даёт последнюю цену.',
   'trading.decision_trades': 'Учтено рыночных сделок до окончания: {count, number}.',
   'trading.decision_median': 'Цена посередине — {price}.',
   'trading.decision_close': 'Первая цена в момент экспирации или после него — {price}.',

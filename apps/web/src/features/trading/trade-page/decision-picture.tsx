@@ -10,7 +10,7 @@ import { type DecisionStep, listDecisionSteps } from './list-decision-steps.ts'
 
 const [width, height] = [1000, 300]
 /** Of the time before the closing price and after it. */
-const [beforeMs, afterMs] = [32_000, 4000]
+const [beforeMs, afterMs] = [30_000, 4000]
 /** Of a line of text beside the picture, with its distance to the next. */
 const tagHeight = 28
 const tones = {
@@ -125,18 +125,18 @@ function PriceCurve({ check, digits }: { readonly check: TradeCheck; readonly di
           ))}
           <span style={at(close.x, close.y)} className={cx('absolute size-3 -translate-1/2 rounded-full', tone.dot)} />
         </div>
-        <div className="relative w-20 shrink-0 text-13 tabular">
-          <span style={at(0, level)} className="absolute end-0 -translate-y-1/2 text-muted">
+        <div className="relative ms-2 w-18 shrink-0 text-13 tabular">
+          <span style={at(0, level)} className="absolute -translate-y-1/2 text-muted">
             {write(strikePrice)}
           </span>
-          <span style={at(0, tagY)} className={cx('absolute end-0 -translate-y-1/2 font-semibold', tone.text)}>
+          <span style={at(0, tagY)} className={cx('absolute -translate-y-1/2 font-semibold', tone.text)}>
             {write(closePrice)}
           </span>
         </div>
       </div>
       <div aria-hidden className="relative me-20 h-5 text-13 text-muted tabular">
         <span className="absolute start-0">{format.timeWithSeconds(fromMs)}</span>
-        <span style={{ left: `${(close.x / width) * 100}%` }} className="absolute -translate-x-full">
+        <span style={{ left: `${(close.x / width) * 100}%` }} className="absolute -translate-x-full whitespace-nowrap">
           {format.timeWithSeconds(closedAtMs)}
         </span>
       </div>
