@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findMedianPrice, hasClosingPrice } from './closing-price.ts'
+import { findMedianPrice, hasClosingPrice, listClosingTrades, type RecordedTrades } from './closing-price.ts'
 import { getMarketState, type TradingHours } from './trading-hours.ts'
 
 const canClose = (hours: TradingHours, expiresAt: string, closingSpanMs = 0) =>
@@ -48,6 +48,7 @@ test('a symbol that is not traded has no closing price', () => {
 
 describe('the median of trades', () => {
   const at = (atMs: number, ...trades: number[]) => ({ atMs, trades })
+  const findPrice = (recorded: RecordedTrades[]) => findMedianPrice(listClosingTrades(recorded, 10_000))
 
   test.each([
     ['of the last second', [at(9001, 5, 1, 9), at(9500, 2), at(10_000, 8)], 5],
@@ -58,12 +59,20 @@ describe('the median of trades', () => {
     ['of an even number, without the first', [at(9001, 1, 2, 3), at(9002, 4, 5, 6)], 4],
     ['of numbers and not of texts', [at(9001, 9, 10, 100, 1000, 20)], 20],
   ])('%s', (_name, recorded, expected) => {
-    expect(findMedianPrice(recorded, 10_000)).toBe(expected)
+    expect(findPrice(recorded)).toBe(expected)
+  })
+
+  test('is that of the listed trades, in their order and with their times', () => {
+    expect(listClosingTrades([at(9001, 3, 1), at(9002, 9, 8, 7, 2)], 10_000)).toEqual([
+      { atMs: 9001, points: 1 },
+      ...[9, 8, 7, 2].map((points) => ({ atMs: 9002, points })),
+    ])
+    expect(listClosingTrades([at(9001, 3, 1, 2, 4)], 10_000)).toEqual([])
   })
 
   test('cannot be decided by one trade, however far it is', () => {
     const fair = [at(9100, 100, 101), at(9300, 102), at(9700, 101)]
-    expect(findMedianPrice([...fair, at(10_000, 999_999)], 10_000)).toBe(101)
-    expect(findMedianPrice([...fair, at(10_000, 1)], 10_000)).toBe(101)
+    expect(findPrice([...fair, at(10_000, 999_999)])).toBe(101)
+    expect(findPrice([...fair, at(10_000, 1)])).toBe(101)
   })
 })

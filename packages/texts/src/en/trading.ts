@@ -311,6 +311,22 @@ export const trading = {
   'trading.quotes_lead': 'In your time zone. The marked price decided the trade.',
   'trading.quotes_median':
     'In your time zone. The closing price is the median of at least five trades of the last second before the end, or else of the last five seconds. The table has only the last trade of each fifth of a second.',
+  'trading.quotes_trades':
+    'These trades on the market count, by their price: those of the last second before the end, or of the last five seconds if they are fewer than five. The one in the middle decided the trade.',
+  'trading.decision_title': 'How it was decided',
+  'trading.decision_picture': 'The prices until the end, beside {level}. The price that decided the trade is {close}.',
+  'trading.decision_wins': 'wins',
+  'trading.decision_loses': 'loses',
+  'trading.decision_commitment': 'We commit to the secret seeds of the day.',
+  'trading.decision_open_round':
+    'The beacon publishes the random number of round {round}. Together with our seed, it makes the price at which the trade starts.',
+  'trading.decision_open': 'The trade starts at {price}.',
+  'trading.decision_close_round': 'The beacon publishes the random number of round {round}, which makes the last price.',
+  'trading.decision_trades': '{count, number} trades on the market before the end count.',
+  'trading.decision_median': 'The price in the middle of them is {price}.',
+  'trading.decision_close': 'The first price at or after the expiry is {price}.',
+  'trading.decision_sale': 'You sell it at the price {price}.',
+  'trading.decision_seeds': 'The seeds are published. Everyone can compute these prices now.',
   'trading.quote_time': 'Time',
   'trading.quote_price': 'Price',
   'trading.quote_note': 'Note',

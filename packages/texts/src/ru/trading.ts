@@ -315,6 +315,22 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.quotes_lead': 'В вашем часовом поясе. Отмеченная цена решила исход сделки.',
   'trading.quotes_median':
     'В вашем часовом поясе. Цена закрытия — медиана не менее пяти сделок за последнюю секунду до окончания, а если их меньше — за последние пять секунд. В таблице только последняя сделка каждой пятой доли секунды.',
+  'trading.quotes_trades':
+    'Эти рыночные сделки учтены, по возрастанию цены: сделки последней секунды до окончания, а если их меньше пяти — последних пяти секунд. Исход решила та, что посередине.',
+  'trading.decision_title': 'Что решило исход',
+  'trading.decision_picture': 'Цены до завершения рядом с {level}. Цена, решившая исход: {close}.',
+  'trading.decision_wins': 'выигрыш',
+  'trading.decision_loses': 'проигрыш',
+  'trading.decision_commitment': 'Мы публикуем корень секретных ключей этого дня.',
+  'trading.decision_open_round':
+    'Маяк публикует случайное число раунда {round}. Вместе с нашим ключом оно даёт цену, по которой начинается сделка.',
+  'trading.decision_open': 'Сделка начинается по цене {price}.',
+  'trading.decision_close_round': 'Маяк публикует случайное число раунда {round}, которое даёт последнюю цену.',
+  'trading.decision_trades': 'Учтено рыночных сделок до окончания: {count, number}.',
+  'trading.decision_median': 'Цена посередине — {price}.',
+  'trading.decision_close': 'Первая цена в момент экспирации или после него — {price}.',
+  'trading.decision_sale': 'Вы продаёте её по цене {price}.',
+  'trading.decision_seeds': 'Ключи опубликованы. Теперь эти цены может вычислить каждый.',
   'trading.quote_time': 'Время',
   'trading.quote_price': 'Цена',
   'trading.quote_note': 'Примечание',

@@ -707,6 +707,12 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'select max(at) as at from exchange_rates where code = ${code} and is_confirmed',
     reason: 'The later of the two times counts. The condition bounds the rows that are read.',
   },
+  {
+    file: 'trading/sale-value.ts',
+    before: 'return x >= 0 ? 1 - tail : tail',
+    after: 'return x > 0 ? 1 - tail : tail',
+    reason: 'At 0 the tail is a half, so that both are the same.',
+  },
 ]
 
 /**
