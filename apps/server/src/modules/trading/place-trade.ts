@@ -1,10 +1,15 @@
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import type { PriceState } from '@tradefront/rules/trading/deviation'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
-import { findStakeProblem, isOldQuote, isPriceCoarse, isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
+import {
+  findStakeProblem,
+  hasClosingPrice,
+  isOldQuote,
+  isPriceCoarse,
+  isTradingBlocked,
+} from '@tradefront/rules/trading/purchase-rules'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
