@@ -321,7 +321,8 @@ export const trading = {
   'trading.decision_open_round':
     'The beacon publishes the random number of round {round}. Together with our seed, it makes the price at which the trade starts.',
   'trading.decision_open': 'The trade starts at {price}.',
-  'trading.decision_close_round': 'The beacon publishes the random number of round {round}, which makes the last price.',
+  'trading.decision_close_round':
+    'The beacon publishes the random number of round {round}, which makes the last price.',
   'trading.decision_trades': '{count, number} trades on the market before the end count.',
   'trading.decision_median': 'The price in the middle of them is {price}.',
   'trading.decision_close': 'The first price at or after the expiry is {price}.',
