@@ -204,7 +204,7 @@ describe('at a sealed price', () => {
     })
     await screen.live.push(quotes(1.08423))
     const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
-    const button = open.getByRole('button', { name: /^Sell, about \$.*, at least \$.*, EUR\/USD$/ })
+    const button = open.getByRole('button', { name: /^Sell ≈ \$.*, at least \$.*, EUR\/USD$/ })
     const [value = 0, least = 0] = (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
     expect(least).toBeGreaterThan(value / 2)
     expect(least).toBeLessThan(value * 0.95)
@@ -218,7 +218,7 @@ describe('at a sealed price', () => {
     } as const
     await screen.live.push({ type: 'trade', trade: kept })
     await say(screen, /^EUR\/USD: not sold, because the value was \$25\.00 then\. You asked for \$30\.00 or more\.$/)
-    expect(open.getByRole('button', { name: /^Sell, about/ })).toBeTruthy()
+    expect(open.getByRole('button', { name: /^Sell ≈ / })).toBeTruthy()
   })
 })
 
@@ -320,10 +320,10 @@ test('an open trade is sold at its value, and a value that fell is offered again
   const open = await screen.findByRole('list', { name: 'Open (1)' })
   expect(within(open).getByRole('button', { name: 'Can’t be sold now' })).toBeTruthy()
   await screen.live.push(quotes(1.08421))
-  await screen.user.click(within(open).getByRole('button', { name: /^Sell for \$4[\d.]+, EUR\/USD/ }))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell \$4[\d.]+ [+−]\$[\d.]+, EUR\/USD/ }))
   await waitFor(() => expect(screen.bodies.get(tradingCalls.sellTrade)).toHaveLength(1))
   await screen.live.push(quotes(1.08422))
-  await screen.user.click(within(open).getByRole('button', { name: /^Sell for/ }))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell \$/ }))
   await screen.findByText('EUR/USD: sold, −$10.00')
 })
 

@@ -50,9 +50,11 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
     <TextField
       label={t('cards.number')}
       suffix={
-        <span className={cx('pe-2 text-13', kind === null ? 'max-sm:sr-only' : 'font-semibold text-ink')}>
-          {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
-        </span>
+        !isLocked && (
+          <span className={cx('pe-2 text-13', kind === null ? 'max-sm:sr-only' : 'font-semibold text-ink')}>
+            {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+          </span>
+        )
       }
       value={formatCardNumber(field.value)}
       onChange={handleChange}
