@@ -170,9 +170,9 @@ test('a deposit is made by keyboard alone from the log-in to the receipt, with t
   await page.keyboard.press('Enter')
   await expectSuccess(page)
   await expect(page.getByRole('heading', { name: /is on your account/ })).toBeFocused()
-  await tabTo(/Go to my account/)
+  await tabTo(/Start trading/)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/en/trading#/show/account')
+  await page.waitForURL('**/en/trading#/home')
 })
 
 test('axe finds no violations in the question about a code, while it is missing, and in the question about another card', async ({

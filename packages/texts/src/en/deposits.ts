@@ -173,7 +173,7 @@ export const deposits = {
     '{name} took this payment back, so it was taken from your account again. If you did not ask for that, contact support.',
   'deposits.taken_back_text':
     'Your bank took this payment back, so it was taken from your account again. If you did not ask for that, contact support.',
-  'deposits.to_account': 'Go to my account',
+  'deposits.start_trading': 'Start trading',
   'deposits.add_more': 'Add more',
   'deposits.receipt': 'Receipt',
   'deposits.print': 'Print the receipt',

@@ -179,7 +179,7 @@ export const deposits: Record<keyof typeof en, string> = {
     '{name}: платёж отозван, поэтому деньги снова списаны с вашего счёта. Если вы об этом не просили, напишите в поддержку.',
   'deposits.taken_back_text':
     'Ваш банк отозвал этот платёж, поэтому деньги списаны с вашего счёта. Если вы об этом не просили, напишите в поддержку.',
-  'deposits.to_account': 'К моему счёту',
+  'deposits.start_trading': 'Начать торговлю',
   'deposits.add_more': 'Пополнить ещё',
   'deposits.receipt': 'Квитанция',
   'deposits.print': 'Распечатать квитанцию',
