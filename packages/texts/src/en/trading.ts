@@ -64,6 +64,8 @@ export const trading = {
   'trading.symbol_open': '{symbol}, choose another symbol',
   'trading.symbols': 'Symbols',
   'trading.symbol_search': 'Search symbols',
+  'trading.payout_of': '{percent} payout',
+  'trading.day_change': 'Since midnight (UTC)',
   'trading.symbol_none': 'No symbol has this name.',
   'trading.kinds': 'Kind of symbol',
   'trading.kind_all': 'All',

@@ -66,6 +66,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.symbol_open': '{symbol}, выбрать другой инструмент',
   'trading.symbols': 'Инструменты',
   'trading.symbol_search': 'Поиск инструмента',
+  'trading.payout_of': 'выплата {percent}',
+  'trading.day_change': 'С полуночи (UTC)',
   'trading.symbol_none': 'Такого инструмента нет.',
   'trading.kinds': 'Вид инструмента',
   'trading.kind_all': 'Все',

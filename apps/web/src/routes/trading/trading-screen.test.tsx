@@ -63,6 +63,7 @@ async function openTrading(
     ...(options.calls ?? []),
     [tradingCalls.getMarket, () => ({ json: { ...market, ...options.market } })],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
+    [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const live = await stubLiveSocket()
@@ -205,7 +206,10 @@ describe('at a sealed price', () => {
     await screen.live.push(quotes(1.08423))
     const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
     const button = open.getByRole('button', { name: /^Sell ≈ \$.*, at least \$.*, EUR\/USD$/ })
-    const [value = 0, least = 0] = (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
+    const [value = 0, change = 0, least = 0] =
+      (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
+    // Its gain over the stake.
+    expect(Math.abs(value - started.stake)).toBeCloseTo(change)
     expect(least).toBeGreaterThan(value / 2)
     expect(least).toBeLessThan(value * 0.95)
     await screen.user.click(button)
@@ -450,6 +454,18 @@ test('the ticket names a return that waits for the next trade, and asks again on
   await waitFor(() => expect(screen.bodies.get(tradingCalls.getMarket)).toHaveLength(asked + 1))
 })
 
+test('Ctrl and K open the symbols, with price, change since midnight and payout', async () => {
+  const moved = { ...gold, day: { startPoints: 264_000, endsAtMs: now + 3_600_000 } }
+  const screen = await openTrading({ market: { symbols: [euro, moved] } })
+  await getTicket(screen)
+  await screen.user.keyboard('{Control>}k{/Control}')
+  const list = within(await screen.findByRole('list', { name: 'Symbols' }))
+  const row = await list.findByRole('button', { name: /^Gold/ })
+  await waitFor(() => expect(row.textContent).toBe('Gold80% payout2,650.55Since midnight (UTC) +0.40%'))
+  // A symbol that has had no price yet.
+  expect(list.getByRole('button', { name: /^EUR/ }).textContent).toBe('EUR/USD82% payout')
+})
+
 test('another symbol is found by keyboard, kept as a favourite and remembered', async () => {
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
@@ -514,6 +530,7 @@ async function openTradingAfterFailure(handle: CallHandler) {
   stubCalls([
     [tradingCalls.getMarket, handle],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
+    [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const user = userEvent.setup()

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { DayChange } from './day-change.tsx'
 import { useQuote } from './quote-store.ts'
 
 /** With the direction of its last change. Not read out by itself: it changes several times a second. */
@@ -24,6 +25,9 @@ export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
       {change !== 0 && !quote.isStale && (
         <Icon size={18} className={cx('max-sm:hidden', change > 0 ? 'text-up' : 'text-down')} aria-hidden />
       )}
+      <span className="max-sm:hidden">
+        <DayChange symbol={symbol} price={quote.price} />
+      </span>
       {quote.isStale && <span className="text-13 text-warn">{t('trading.old_price')}</span>}
     </span>
   )
