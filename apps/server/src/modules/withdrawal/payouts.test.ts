@@ -142,6 +142,13 @@ test('a fee that comes back with the rest is untraded as before', async () => {
     { method: 'card', amount: 2.91, is_refund: true },
     { method: 'card', amount: 97, is_refund: true },
   ])
+  // The rest can go back, too, and then nothing is left of both cards.
+  app.fake.setOutcome(() => 'paid')
+  const rest = (await app.withdraw(client, 103, { method: 'card' })).withdrawal?.id ?? ''
+  await app.approve(rest)
+  await app.sendPayouts()
+  expect(await app.read(client, rest)).toMatchObject({ state: 'paid' })
+  expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 0 })
 })
 
 test('untraded coins go back as coins to the own address, and never more than came for them', async () => {

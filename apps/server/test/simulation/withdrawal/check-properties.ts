@@ -210,7 +210,13 @@ export async function checkProperties(world: WithdrawalWorld) {
       const ownTurnover = Math.min(left, amount)
       left -= ownTurnover
       const back = sent.filter(({ attempt_id }) => attempt_id === attemptId)
-      const untraded = back.reduce((total, payout) => total + payout.untraded, 0)
+      // Of a withdrawal that was paid in part, the fee has come back.
+      const isWhole = ({ withdrawal_id }: PayoutRow) =>
+        withdrawals.find(({ id }) => id === withdrawal_id)?.state !== 'paid_part'
+      const untraded = back.reduce(
+        (total, payout) => total + (isWhole(payout) ? payout.untraded : Math.min(payout.amount, payout.untraded)),
+        0,
+      )
       if (traded > 0 && untraded > 0) outcomes.add('refund next to traded charges')
       must('ownTurnover', untraded <= amount - ownTurnover, { attemptId, amount, ownTurnover, back })
     }

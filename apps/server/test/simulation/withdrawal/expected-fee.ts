@@ -37,18 +37,24 @@ export function computeExpectedFee(
 /** Tenths of a percent, which all terms of this world are. */
 const tenths = (percent: number) => Math.round(percent * 10)
 
+/** What has left by each payout. Of a withdrawal that was paid in part, the fee has come back, and is untraded as before. */
+const goneParts = `
+  select p.user_id, p.method, p.attempt_id, case w.state when 'paid_part' then p.amount else greatest(p.amount, p.untraded) end as gone,
+         case w.state when 'paid_part' then least(p.amount, p.untraded) else p.untraded end as untraded
+    from payouts p join withdrawals w on w.id = p.withdrawal_id
+   where p.state not in ('refused', 'dropped')`
+
 /** Reads what each method has paid in and not got back. Turnover trades the oldest charge first. */
 export async function readSources({ scheduler }: WithdrawalWorld, trader: SimulatedTrader): Promise<ReturnSource[]> {
   const rows = await scheduler.queryDatabase<{ attemptId: number; left: number; toTrade: number }>(
     `select c.attempt_id as "attemptId", c.amount - coalesce(p.amount, 0)::bigint as left, c.amount - coalesce(p.untraded, 0)::bigint as "toTrade"
        from captures c left join lateral (
-            select sum(greatest(p.amount, p.untraded)) as amount, sum(p.untraded) as untraded from payouts p
-             where p.attempt_id = c.attempt_id and p.state not in ('refused', 'dropped')) p on true
+            select sum(g.gone) as amount, sum(g.untraded) as untraded from (${goneParts}) g where g.attempt_id = c.attempt_id) p on true
       where c.attempt_id = any($1) and c.status = 'credited' order by c.attempt_id`,
     [trader.charges.map(({ attemptId }) => attemptId)],
   )
   const sent = await scheduler.queryDatabase<{ method: string; amount: number }>(
-    `select method, sum(greatest(amount, untraded))::bigint as amount from payouts where user_id = $1 and state not in ('refused', 'dropped') group by method`,
+    `select method, sum(gone)::bigint as amount from (${goneParts}) g where user_id = $1 group by method`,
     [trader.id],
   )
   const lefts = new Map(rows.map(({ attemptId, left }) => [attemptId, left]))

@@ -31,8 +31,11 @@ begin
     raise exception 'payout % cannot refund this charge', new.id
       using errcode = 'check_violation', constraint = 'payouts_capture_owner';
   end if;
-  if charge.amount < (select sum(greatest(amount, untraded)) from payouts
-                       where attempt_id = new.attempt_id and capture_number = new.capture_number and state not in ('refused', 'dropped')) then
+  -- What went back untraded has gone with its fee, unless the fee came back: of a withdrawal that was paid in part.
+  if charge.amount < (select sum(case w.state when 'paid_part' then p.amount else greatest(p.amount, p.untraded) end)
+                        from payouts p join withdrawals w on w.id = p.withdrawal_id
+                       where p.attempt_id = new.attempt_id and p.capture_number = new.capture_number
+                         and p.state not in ('refused', 'dropped')) then
     raise exception 'payout % is more than is left of its charge', new.id
       using errcode = 'check_violation', constraint = 'payouts_within_capture';
   end if;
