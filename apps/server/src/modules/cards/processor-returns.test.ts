@@ -68,3 +68,9 @@ test('a redirect to a processor without a session leads to the log-in page and b
   const sent = await stranger.get('/api/entro/redirect?amount=1000', { 'accept-language': 'ru' })
   expect([sent.status, sent.headers.location]).toEqual([303, '/ru/login?expired#/show/funding'])
 })
+
+test('a redirect that fails for another reason leads to the funding page, which shows what is true', async () => {
+  const { client } = await app.registerTrader()
+  const failed = await client.get('/api/entro/redirect?amount=abc')
+  expect([failed.status, failed.headers.location]).toEqual([303, '/en/trading#/show/funding'])
+})

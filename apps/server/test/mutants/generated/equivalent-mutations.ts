@@ -744,6 +744,18 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'if (cursor === null) return true',
     reason: 'Another server has the lease, so that the end of the round changes nothing either, and returns null.',
   },
+  {
+    file: 'rates/rate-store.ts',
+    before: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`exchange_rates:${code}`}, 0))`.execute(trx)',
+    after: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`exchange_rates:${code}`}, 1))`.execute(trx)',
+    reason: 'Any number makes a key of the lock, as long as all servers have the same.',
+  },
+  {
+    file: 'trading/ladder.ts',
+    before: 'const payout = computeLowest(facts, (deviation) => computePayoutAt(deviation, facts) ?? -1)',
+    after: 'const payout = computeLowest(facts, (deviation) => computePayoutAt(deviation, facts) ?? -2)',
+    reason: 'Any number below zero is no payout.',
+  },
 ]
 
 /**

@@ -30,11 +30,14 @@ export function listFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).toSorted()
 }
 
+/** What tests of the rules read instead of a server. */
+const testWorld = /\/memory-\w+\.ts$/
+
 /** Rules, the modules of money with their SQL, and the migrations of their tables; from the repository's root. */
 export function listMutatedFiles(): string[] {
   const code = [`${rulesFolder}**/*.ts`, ...moneyModules.map((name) => `${modulesFolder}${name}/**/*.{ts,sql}`)]
   return [
-    ...code.flatMap(listFiles).filter((file) => !file.endsWith('.test.ts')),
+    ...code.flatMap(listFiles).filter((file) => !file.endsWith('.test.ts') && !testWorld.test(file)),
     ...listFiles(`${migrationsFolder}*.sql`).filter((file) =>
       listSqlOwners(file).some((owner) => moneyModules.includes(owner)),
     ),

@@ -28,7 +28,9 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
   'deposits/operator': ['review', 'suspense', 'claims', 'reversals', 'processors', 'money-races'].map(
     (name) => `${commandsFolder}${name}.test.ts`,
   ),
-  deposits: ['cards/lost-webhooks', 'promo/routes', 'profile/routes'].map((name) => `${modulesFolder}${name}.test.ts`),
+  deposits: ['cards/lost-webhooks', 'promo/routes', 'profile/routes', 'wallets/wallet-deposits'].map(
+    (name) => `${modulesFolder}${name}.test.ts`,
+  ),
   ledger: [
     `${modulesFolder}profile/practice-account.test.ts`,
     `${modulesFolder}withdrawal/routes.test.ts`,
