@@ -30,6 +30,8 @@ export type ChartOptions = {
   readonly seconds: number
   readonly locale: string
   readonly colors: ChartColors
+  /** For the time left of open trades. */
+  readonly getNow: () => number
   /** The trader looks at the oldest candles. */
   readonly onNeedHistory: () => void
   /** Candle under the crosshair, null without one. */
@@ -94,7 +96,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     const [from, to] = [whole, whole + 1].map((at) => chart.timeScale().logicalToCoordinate(at as Logical))
     return from == null || to == null ? null : from + (to - from) * (logical - whole)
   }
-  const trades = new TradeLines(toX, colors)
+  const trades = new TradeLines(toX, colors, (atMs) => format.countdown(atMs - options.getNow()))
   price.attachPrimitive(trades)
 
   const toPoint = (candle: PriceCandle) =>

@@ -1,6 +1,7 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+import { serverNow } from '../../../platform/clock.ts'
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
@@ -81,6 +82,7 @@ function useChartEngine(box: RefObject<HTMLDivElement | null>, settings: ChartSe
         seconds,
         locale,
         colors: readChartColors(container),
+        getNow: serverNow,
         onNeedHistory: () => void feed.loadHistory(),
         onHover: setHovered,
       })

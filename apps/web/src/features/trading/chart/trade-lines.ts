@@ -35,6 +35,7 @@ type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 /** Draws open trades from their purchase to their expiry, where one bought now would end, and when the market began. */
 export class TradeLines implements ISeriesPrimitive<Time> {
   readonly #toX: TimeToX
+  readonly #describeTimeLeft: (atMs: number) => string
   #colors: ChartColors
   #lines: readonly TradeLine[] = []
   #marks: readonly MarketMark[] = []
@@ -42,9 +43,11 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
 
-  constructor(toX: TimeToX, colors: ChartColors) {
+  /** @param describeTimeLeft e.g. `0:32`, until a time */
+  constructor(toX: TimeToX, colors: ChartColors, describeTimeLeft: (atMs: number) => string) {
     this.#toX = toX
     this.#colors = colors
+    this.#describeTimeLeft = describeTimeLeft
   }
 
   attached({ series, requestUpdate }: SeriesAttachedParameter<Time> & { chart: IChartApi }): void {
@@ -117,6 +120,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.strokeStyle = color
     context.fillStyle = color
     context.font = this.#colors.font
+    context.textBaseline = 'top'
+    context.textAlign = 'right'
+    context.fillText(this.#describeTimeLeft(line.expiresAtMs), to - 6, 8)
+    context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
       context.textBaseline = 'top'
