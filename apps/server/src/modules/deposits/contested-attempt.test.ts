@@ -27,6 +27,26 @@ test.each([
 })
 
 test.each([
+  [
+    'the same charge changes nothing',
+    { kind: 'paid', amount: 100_000, currency: 'USD' },
+    { ok: true, value: 'unchanged' },
+  ],
+  ['another amount is refused', { kind: 'paid', amount: 100_001, currency: 'USD' }, { ok: false }],
+  ['another currency is refused', { kind: 'paid', amount: 100_000, currency: 'EUR' }, { ok: false }],
+  ['no charge is refused', { kind: 'unpaid' }, { ok: false }],
+] as const)('once a charge is captured, an operator who finds %s', async (_name, finding, result) => {
+  const { reference, userId } = await insertAttempt({ state: 'sent' })
+  await receiveWebhook('orange', reference, { ...succeededCharge, psp_ref: 'psp_1' })
+  const deposit = await findDepositByReference(context, reference)
+  const [attempt] = deposit?.attempts ?? []
+  if (deposit === null || attempt === undefined) throw new Error('no attempt')
+  const expected = result.ok ? result : { ok: false, code: 'deposits.review_captured' }
+  expect(await resolveReview(context, { deposit, attempt }, attempt, finding, operator)).toMatchObject(expected)
+  expect(await getCash(userId)).toBe(100_000)
+})
+
+test.each([
   ['the reference of the statement', 'psp_2', []],
   ['no reference', undefined, [{ kind: 'deposit.second_charge' }]],
 ])('a charge that is reported after a review ended with %s', async (_name, processorReference, alerts) => {

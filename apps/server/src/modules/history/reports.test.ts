@@ -199,5 +199,11 @@ test('another trader and a practice account have their own', async () => {
   expect(await list({}, practice.client)).toMatchObject({ hits: [], total: 0 })
   await app.buy(practice.client)
   expect(await list({}, practice.client)).toMatchObject({ total: 1 })
+  // Practice trades are none of the real account that it becomes.
+  const real = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', currency: 'USD', phone_prefix: '61' }
+  expect((await practice.client.post('/api/practice/real', { ...real, phone: '444 444 445' })).json).toMatchObject({
+    return: true,
+  })
+  expect(await list({}, practice.client)).toMatchObject({ hits: [], total: 0 })
   expect(await list()).toMatchObject({ total: 6 })
 })
