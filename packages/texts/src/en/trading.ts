@@ -33,6 +33,8 @@ export const trading = {
     'We can’t accept more stakes on this symbol and expiry right now. Choose another expiry or a smaller stake.',
   'trading.no_money': 'You don’t have enough money for this stake.',
   'trading.unknown_symbol': 'This symbol can’t be traded.',
+  'trading.replay_future': 'This time has not come yet, so there are no prices of it.',
+  'trading.no_past_prices': 'We have no prices of this time.',
   'trading.not_open': 'This trade has already ended.',
   'trading.sale_late': 'It is too late to sell: this trade ends in a few seconds.',
   'trading.sale_no_price': 'There is no current price, so the trade was not sold. Try again in a moment.',
