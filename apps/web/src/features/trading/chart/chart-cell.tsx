@@ -1,8 +1,8 @@
-import type { MarketSymbol, Trade } from '@tradefront/contract/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import { lazy, Suspense, useMemo } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
-import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -15,7 +15,8 @@ import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import type { MarketMark, TradeLine } from './trade-lines.ts'
+import type { MarketMark } from './trade-lines.ts'
+import { useTradeLines } from './use-trade-lines.ts'
 
 const PriceChart = lazy(async () => ({ default: (await retryImport(() => import('./price-chart.tsx'))).PriceChart }))
 
@@ -34,7 +35,7 @@ export function ChartCell(props: {
   const { index, settings, isActive, isOnly, nextExpiry } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
-  const lines = useTradeLines(market.openTrades, symbol, format)
+  const lines = useTradeLines(market.openTrades, symbol?.name)
   const marks = useMarketMarks(symbol)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
@@ -59,7 +60,7 @@ export function ChartCell(props: {
         />
         <LivePrice symbol={symbol} />
         <div className="ms-auto">
-          <ChartToolbar index={index} settings={settings} />
+          <ChartToolbar settings={settings} onChange={(change) => updateChart(index, change)} />
         </div>
       </div>
       <div className="relative flex min-h-44 flex-1 flex-col landscape-phone:min-h-28">
@@ -77,28 +78,6 @@ export function ChartCell(props: {
         <MarketNotice symbol={symbol} />
       </div>
     </section>
-  )
-}
-
-function useTradeLines(
-  openTrades: readonly Trade[],
-  symbol: MarketSymbol | undefined,
-  format: Format,
-): readonly TradeLine[] {
-  return useMemo(
-    () =>
-      openTrades
-        .filter((trade) => trade.symbol === symbol?.name)
-        .map((trade) => ({
-          id: trade.id,
-          direction: trade.direction,
-          price: trade.strikePrice,
-          openedAtMs: trade.openedAtMs,
-          expiresAtMs: trade.expiresAtMs,
-          label: format.money(trade.stake, trade.currency, { isWhole: true }),
-          startLabel: format.timeWithSeconds(trade.openedAtMs),
-        })),
-    [openTrades, symbol?.name, format],
   )
 }
 

@@ -6,10 +6,14 @@ import { useMarket } from '../use-market.ts'
 import { listQuickAmounts } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
-export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonly error: string | undefined }) {
+export function StakeField(props: {
+  readonly ticket: Pick<Ticket, 'currency' | 'stake' | 'setStake'>
+  readonly error: string | undefined
+}) {
   const t = useTranslate()
   const format = useFormat()
   const market = useMarket()
+  const { ticket, error } = props
   const { currency, stake, setStake } = ticket
   return (
     <div className="flex min-w-0 flex-col gap-2">

@@ -8,15 +8,24 @@ import type { Ticket } from './use-ticket.ts'
 
 /** Both results, before the purchase. */
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
-  const t = useTranslate()
-  const format = useFormat()
   const market = useMarket()
   const startsAtMs = useByServerSecond((nowMs) => findStart(market, nowMs))
+  return <OutcomeList ticket={ticket} startsAtMs={market.fill === 'sealed' ? startsAtMs : null} />
+}
+
+/** @param props.startsAtMs null: at the next price */
+export function OutcomeList(props: {
+  readonly ticket: Pick<Ticket, 'symbol' | 'currency' | 'stake'>
+  readonly startsAtMs: number | null
+}) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { ticket, startsAtMs } = props
   const { symbol, currency } = ticket
   const stake = ticket.stake ?? 0
   return (
     <dl className="grid grid-cols-3 gap-x-2 text-13 lg:flex lg:flex-col lg:gap-y-1.5 lg:text-15">
-      {market.fill === 'sealed' && (
+      {startsAtMs !== null && (
         <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:hidden">
           <dt className="text-muted">{t('trading.starts')}</dt>
           <dd className="font-medium tabular">{format.timeWithSeconds(startsAtMs)}</dd>
