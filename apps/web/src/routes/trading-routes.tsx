@@ -136,6 +136,13 @@ export const tradingScreens: readonly Screen[] = [
     texts: ['trading'],
   }),
   defineScreen({
+    path: '/show/replay',
+    load: async () => (await import('../features/trading/replay/replay-screen.tsx')).ReplayScreen,
+    texts: ['trading', 'replay'],
+    title: 'trading.replay',
+    isFullWidth: true,
+  }),
+  defineScreen({
     path: '/show/real/{-$add}',
     load: async () => (await import('./trading/upgrade-account-screen.tsx')).UpgradeAccountScreen,
     texts: ['auth'],

@@ -175,6 +175,7 @@ export const trading = {
   'trading.ladder_reopen': 'Open it again',
 
   'trading.signals': 'Signals',
+  'trading.replay': 'Replay',
   'trading.your_trades': 'Your trades',
   'trading.open_trades': 'Open ({count, number})',
   'trading.closed_trades': 'Closed today ({count, number})',
@@ -260,6 +261,7 @@ export const trading = {
   'trading.trade_unknown': 'This trade was not found',
   'trading.trade_unknown_text': 'The address may be mistyped, or the trade belongs to another account.',
   'trading.trade_note': 'The trade itself is not affected.',
+  'trading.replay_this': 'Replay this',
   'trading.back': 'Back to trading',
   'trading.direction': 'Direction',
   'trading.open_price': 'Purchase price',

@@ -178,6 +178,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.ladder_reopen': 'Открыть ещё раз',
 
   'trading.signals': 'Сигналы',
+  'trading.replay': 'Повтор',
   'trading.your_trades': 'Ваши сделки',
   'trading.open_trades': 'Открытые ({count, number})',
   'trading.closed_trades': 'Закрытые сегодня ({count, number})',
@@ -264,6 +265,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.trade_unknown': 'Сделка не найдена',
   'trading.trade_unknown_text': 'Возможно, в адресе опечатка или сделка относится к другому счёту.',
   'trading.trade_note': 'На саму сделку это не влияет.',
+  'trading.replay_this': 'Повторить',
   'trading.back': 'К торговле',
   'trading.direction': 'Направление',
   'trading.open_price': 'Цена покупки',

@@ -3,18 +3,18 @@ import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../../platform/current-user.ts'
-import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { useMarket } from '../use-market.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
+import { describeProblem } from './describe-problem.ts'
 import { ExpirySelect } from './expiry-select.tsx'
 import { PurchaseMessage } from './purchase-message.tsx'
 import { StakeField } from './stake-field.tsx'
 import { TicketOutcome } from './ticket-outcome.tsx'
-import type { TicketProblem } from './ticket-rules.ts'
 import { useBuyKeys } from './use-buy-keys.ts'
 import { useTicket } from './use-ticket.ts'
 
@@ -48,11 +48,11 @@ export function TicketPanel(props: {
       <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4">
         <StakeField
           ticket={ticket}
-          error={problem?.field === 'stake' ? describeProblem(problem, ticket, t, format) : undefined}
+          error={problem?.field === 'stake' ? describeProblem(problem, ticket.currency, t, format) : undefined}
         />
         <ExpirySelect
           ticket={ticket}
-          error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, format) : undefined}
+          error={problem?.field === 'expiry' ? describeProblem(problem, ticket.currency, t, format) : undefined}
         />
       </div>
       {/* On a phone over the bottom navigation, however much there is above. */}
@@ -65,7 +65,7 @@ export function TicketPanel(props: {
         <LadderButton symbol={symbol} isCompact={false} />
       </div>
       <p role="status" className="text-13 text-muted empty:hidden">
-        {problem !== null && problem.field === null ? describeProblem(problem, ticket, t, format) : ''}
+        {problem !== null && problem.field === null ? describeProblem(problem, ticket.currency, t, format) : ''}
       </p>
       <LossReturnNote />
       {verificationHint}
@@ -93,13 +93,4 @@ function LossReturnNote() {
   if (lossReturn.tradeId === null) return <p className="text-13 text-muted">{t('trading.loss_return', { amount })}</p>
   const isOpen = openTrades.some(({ id }) => id === lossReturn.tradeId)
   return isOpen && <p className="text-13 text-muted">{t('trading.loss_return_open', { amount })}</p>
-}
-
-function describeProblem(
-  { key, amount }: TicketProblem,
-  { currency }: { readonly currency: string },
-  t: ReturnType<typeof useTranslate>,
-  format: Format,
-): string {
-  return t(key, amount === undefined ? {} : { amount: format.money(amount, currency, { isWhole: true }) })
 }

@@ -54,12 +54,15 @@ export function TradesPanel() {
               {each.text}
             </button>
           ))}
-          <Link
-            to={paths.show('signals')}
-            className="flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11"
-          >
-            {t('trading.signals')}
-          </Link>
+          {(['signals', 'replay'] as const).map((page) => (
+            <Link
+              key={page}
+              to={paths.show(page)}
+              className="flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11"
+            >
+              {t(`trading.${page}`)}
+            </Link>
+          ))}
         </div>
         {tab === 'closed' && closedTrades.length > 0 && (
           <span className="text-13 text-muted">
