@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from 'react'
 export function useFrames(onFrame: (frameMs: number) => void): void {
   const handleFrame = useEffectEvent(onFrame)
   useEffect(() => {
-    let lastMs = performance.now()
+    let lastMs: number | null = null
     const draw = (nowMs: number): void => {
-      handleFrame(Math.max(0, nowMs - lastMs))
+      handleFrame(nowMs - (lastMs ?? nowMs))
       lastMs = nowMs
       frame = requestAnimationFrame(draw)
     }
