@@ -79,6 +79,7 @@ test('every URL of the app', () => {
         "/show/promo/{-$add}",
         "/show/account/{-$add}",
         "/show/trade/$id",
+        "/show/replay",
         "/show/real/{-$add}",
         "/sw/validate",
         "/show/$page/{-$add}",

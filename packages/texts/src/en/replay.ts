@@ -1,8 +1,7 @@
 /** Replay of past prices; apart from those of trading, because the browser loads them only when it is opened. */
 export const replay = {
   'replay.screen': 'The replay',
-  'replay.note':
-    'Past prices, exactly as they were quoted. Trades here are no trades: nothing is bought, won or lost, and nothing is stored.',
+  'replay.note': 'Past prices, exactly as quoted. Trades here are no trades: nothing is bought, and nothing is stored.',
   'replay.chart_of': 'Replay of {symbol}',
   'replay.controls': 'Controls of the replay',
   'replay.play': 'Play',
@@ -14,7 +13,7 @@ export const replay = {
   'replay.speed': 'Speed',
   'replay.speed_times': '{speed, number}×',
   'replay.time_of_day': 'Time of day',
-  'replay.time_now': '{time}. Choose another day or time',
+  'replay.choose_other': 'Choose another day or time',
   'replay.choose': 'Day and time',
   'replay.day': 'Day',
   'replay.time': 'Time',

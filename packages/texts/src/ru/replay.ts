@@ -3,7 +3,7 @@ import type { replay as en } from '../en/replay.ts'
 export const replay: Record<keyof typeof en, string> = {
   'replay.screen': 'Повтор',
   'replay.note':
-    'Прошлые цены, точно такие, какими они были. Сделки здесь не настоящие: вы ничего не покупаете, не выигрываете и не теряете, и ничего не сохраняется.',
+    'Прошлые цены, точно такие, какими они были. Сделки здесь не настоящие: ничего не покупается и не сохраняется.',
   'replay.chart_of': 'Повтор: {symbol}',
   'replay.controls': 'Управление повтором',
   'replay.play': 'Пуск',
@@ -15,7 +15,7 @@ export const replay: Record<keyof typeof en, string> = {
   'replay.speed': 'Скорость',
   'replay.speed_times': '{speed, number}×',
   'replay.time_of_day': 'Время дня',
-  'replay.time_now': '{time}. Выбрать другой день или время',
+  'replay.choose_other': 'Выбрать другой день или время',
   'replay.choose': 'День и время',
   'replay.day': 'День',
   'replay.time': 'Время',

@@ -21,7 +21,7 @@ const startMs = now - 3_600_000
 const stepMs = 200
 
 let frames: ((atMs: number) => void)[]
-let frameMs: number
+let frameMs = 0
 /** The chart, which needs a canvas. */
 let shown: readonly PriceCandle[]
 vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
@@ -111,12 +111,14 @@ async function openReplay(
 type Screen = Awaited<ReturnType<typeof openReplay>>
 
 const getTime = (screen: Screen): string =>
-  screen.getByRole('button', { name: /Choose another day or time$/ }).textContent
+  screen
+    .getByRole('button', { name: /Choose another day or time$/ })
+    .textContent.replace('Choose another day or time', '')
 const isDisabled = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'
 
 test('says that prices are past and trades are none, and opens at the time of its address', async () => {
   const screen = await openReplay()
-  expect(screen.getByText(/^Past prices, exactly as they were quoted\. Trades here are no trades/)).toBeTruthy()
+  expect(screen.getByText(/^Past prices, exactly as quoted\. Trades here are no trades/)).toBeTruthy()
   await screen.findByText('1.18000')
   expect(getTime(screen)).toBe('Nov 18, 202611:00:00 AM')
   expect(screen.bodies.get(tradingCalls.listPastQuotes)?.[0]).toEqual({ symbol: 'EURUSD', from: startMs })

@@ -1,5 +1,4 @@
-import type { MarketSymbol } from '@tradefront/contract/trading'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
@@ -15,7 +14,7 @@ import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import type { MarketMark } from './trade-lines.ts'
+import { useMarketMarks } from './use-market-marks.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 
 const PriceChart = lazy(async () => ({ default: (await retryImport(() => import('./price-chart.tsx'))).PriceChart }))
@@ -36,7 +35,7 @@ export function ChartCell(props: {
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
   const lines = useTradeLines(market.openTrades, symbol?.name)
-  const marks = useMarketMarks(symbol)
+  const marks = useMarketMarks(symbol?.gaps)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
   return (
@@ -78,18 +77,5 @@ export function ChartCell(props: {
         <MarketNotice symbol={symbol} />
       </div>
     </section>
-  )
-}
-
-function useMarketMarks(symbol: MarketSymbol | undefined): readonly MarketMark[] {
-  const t = useTranslate()
-  const gaps = symbol?.gaps
-  return useMemo(
-    () =>
-      (gaps ?? []).map(({ fromMs, toMs }) => ({
-        atMs: toMs,
-        label: t(fromMs === 0 ? 'trading.mark_began' : 'trading.mark_gap'),
-      })),
-    [gaps, t],
   )
 }

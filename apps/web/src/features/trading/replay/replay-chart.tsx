@@ -1,11 +1,12 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChartToolbar } from '../chart/chart-toolbar.tsx'
+import { useMarketMarks } from '../chart/use-market-marks.ts'
 import { useTradeLines } from '../chart/use-trade-lines.ts'
 import { MovingPrice } from '../quotes/live-price.tsx'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
@@ -28,6 +29,10 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
   const [look, setLook] = useState<Look>({ kind: 'candles', indicators: [] })
   const { openTrades } = useMarket()
   const lines = useTradeLines(openTrades, symbol.name)
+  const { gaps: allGaps } = symbol
+  const pastGaps = useReplay(player, ({ atMs }) => allGaps.filter(({ toMs }) => toMs <= atMs).length)
+  const gaps = useMemo(() => allGaps.slice(0, pastGaps), [allGaps, pastGaps])
+  const marks = useMarketMarks(gaps)
   const settings = { ...look, symbol: symbol.name, seconds }
   return (
     <section
@@ -47,7 +52,7 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
           />
         </div>
       </div>
-      <div className="relative flex min-h-52 flex-1 flex-col landscape-phone:min-h-28">
+      <div className="relative flex min-h-60 flex-1 flex-col landscape-phone:min-h-28">
         <Suspense fallback={<Skeleton className="m-4 min-h-0 flex-1 opacity-40" label={t('trading.chart_loading')} />}>
           <PriceChart
             key={`${symbol.name}/${seconds}/${lang}`}
@@ -56,7 +61,7 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
             label={t('trading.chart_label', { symbol: symbol.label, frame: format.duration(seconds) })}
             digits={symbol.digits}
             trades={lines}
-            marks={noMarks}
+            marks={marks}
             nextExpiry={null}
           />
         </Suspense>
@@ -65,9 +70,6 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
     </section>
   )
 }
-
-/** They are times of now. */
-const noMarks = [] as const
 
 function ReplayPrice({ player, digits }: { readonly player: ReplayPlayer; readonly digits: number }) {
   const price = useReplay(player, (state) => state.price)

@@ -8,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { getLocalZone, useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { RangeInput } from '../../../ui/fields/range-input.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { useMarket } from '../use-market.ts'
 import { DayAndTime } from './day-and-time.tsx'
@@ -15,7 +16,7 @@ import { type ReplayPlayer, useReplay } from './replay-player.ts'
 import { findDayBounds, replaySpeeds } from './replay-time.ts'
 import { useReplayKeys } from './use-replay-keys.ts'
 
-const minuteMs = 60_000
+const stepMs = 60_000
 
 /** Under the chart, as those of a film. */
 export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
@@ -23,14 +24,27 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
   const isPlaying = useReplay(player, (state) => state.isPlaying)
   const speed = useReplay(player, (state) => state.speed)
   const { openTrades } = useMarket()
+  /** The time to which the trader drags. */
+  const [draftMs, setDraftMs] = useState<number | null>(null)
   const toggle = (): void => player.setPlaying(!player.get().isPlaying)
-  const jump = (minutes: number): void => player.show({ atMs: player.get().atMs + minutes * minuteMs })
+  const jump = (minutes: number): void => player.show({ atMs: player.get().atMs + minutes * stepMs })
   useReplayKeys({ toggle, jump })
   return (
-    <section aria-label={t('replay.controls')} className="border-t border-line bg-surface px-3 pt-1 pb-2">
-      <DaySlider player={player} />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-        <TimeButton player={player} />
+    <section
+      aria-label={t('replay.controls')}
+      className="@container flex flex-col gap-1 border-t border-line bg-surface px-3 pt-1.5 pb-2"
+    >
+      <DaySlider
+        player={player}
+        draftMs={draftMs}
+        onDrag={setDraftMs}
+        onDrop={() => {
+          if (draftMs !== null) player.show({ atMs: draftMs })
+          setDraftMs(null)
+        }}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 @3xl:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <TimeButton player={player} draftMs={draftMs} />
         <div className="flex items-center gap-1" dir="ltr">
           <Button tone="subtle" size="narrow" aria-label={t('replay.back')} onPress={() => jump(-1)}>
             <span className="text-13 tabular">{t('replay.back_short')}</span>
@@ -52,7 +66,7 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
             <span className="text-13 tabular">{t('replay.forward_short')}</span>
           </Button>
         </div>
-        <div className="col-span-full justify-self-center md:col-span-1 md:justify-self-end">
+        <div className="col-span-full justify-self-center @3xl:col-span-1 @3xl:justify-self-end">
           <SegmentedControl
             label={t('replay.speed')}
             value={String(speed)}
@@ -67,29 +81,19 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
           />
         </div>
       </div>
-      {openTrades.length > 0 && <p className="pt-1 text-13 text-muted">{t('replay.removes')}</p>}
+      {openTrades.length > 0 && <p className="text-13 text-muted">{t('replay.removes')}</p>}
     </section>
   )
 }
 
-/** The time of the replay, which opens the choice of another one. */
-function TimeButton({ player }: { readonly player: ReplayPlayer }) {
+/** Opens the choice of another time. */
+function TimeButton({ player, draftMs }: { readonly player: ReplayPlayer; readonly draftMs: number | null }) {
   const t = useTranslate()
-  const format = useFormat()
-  const secondMs = useReplay(player, ({ atMs }) => atMs - (atMs % 1000))
-  const time = format.timeWithSeconds(secondMs)
   return (
     <DialogTrigger>
-      <Button
-        tone="subtle"
-        size="narrow"
-        className="justify-self-start"
-        aria-label={t('replay.time_now', { time: format.dateTimeWithSeconds(secondMs) })}
-      >
-        <span className="flex flex-col items-start leading-tight tabular">
-          <span className="text-13 font-normal text-muted">{format.day(secondMs)}</span>
-          <span className="text-15 font-semibold">{time}</span>
-        </span>
+      <Button tone="subtle" size="narrow" className="justify-self-start">
+        <ReplayTime player={player} draftMs={draftMs} />
+        <span className="sr-only">{t('replay.choose_other')}</span>
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
       <Popover
@@ -99,7 +103,7 @@ function TimeButton({ player }: { readonly player: ReplayPlayer }) {
         <Dialog aria-label={t('replay.choose')} className="p-4 outline-none">
           {({ close }) => (
             <DayAndTime
-              atMs={secondMs}
+              atMs={player.get().atMs}
               onChoose={(atMs) => {
                 player.show({ atMs })
                 close()
@@ -112,35 +116,42 @@ function TimeButton({ player }: { readonly player: ReplayPlayer }) {
   )
 }
 
-/** The place in the day. Moves with the replay, and jumps when it is let go. */
-function DaySlider({ player }: { readonly player: ReplayPlayer }) {
+/** Changes with nearly every frame at a high speed, so that nothing else is rendered with it. */
+function ReplayTime({ player, draftMs }: { readonly player: ReplayPlayer; readonly draftMs: number | null }) {
+  const format = useFormat()
+  const playedMs = useReplay(player, ({ atMs }) => atMs - (atMs % 1000))
+  const shownMs = draftMs ?? playedMs
+  return (
+    <span className="flex flex-col items-start leading-tight tabular">
+      <span className="text-13 font-normal text-muted">{format.day(shownMs)}</span>
+      <span className="text-15 font-semibold">{format.timeWithSeconds(shownMs)}</span>
+    </span>
+  )
+}
+
+/** The place in the day. The replay jumps when it is let go. */
+function DaySlider(props: {
+  readonly player: ReplayPlayer
+  readonly draftMs: number | null
+  readonly onDrag: (atMs: number) => void
+  readonly onDrop: () => void
+}) {
   const t = useTranslate()
   const format = useFormat()
-  const minute = useReplay(player, ({ atMs }) => atMs - (atMs % minuteMs))
-  const [draft, setDraft] = useState<number | null>(null)
-  const { fromMs, toMs } = findDayBounds(minute, getLocalZone())
-  const shownMs = draft ?? minute
-  const commit = (): void => {
-    if (draft !== null) player.show({ atMs: draft })
-    setDraft(null)
-  }
+  const { draftMs, onDrag, onDrop } = props
+  const minuteMs = useReplay(props.player, ({ atMs }) => atMs - (atMs % stepMs))
+  const { fromMs, toMs } = findDayBounds(minuteMs, getLocalZone())
+  const shownMs = draftMs ?? minuteMs
   return (
-    <div className="flex items-center gap-2 text-13 text-muted tabular">
-      <input
-        type="range"
-        aria-label={t('replay.time_of_day')}
-        aria-valuetext={format.time(shownMs)}
-        min={fromMs}
-        max={toMs - minuteMs}
-        step={minuteMs}
-        value={shownMs}
-        onChange={(event) => setDraft(Number(event.target.value))}
-        onPointerUp={commit}
-        onKeyUp={commit}
-        onBlur={commit}
-        className="h-8 min-w-0 flex-1 cursor-pointer accent-accent"
-      />
-      <span className="w-16 text-end">{draft === null ? '' : format.time(draft)}</span>
-    </div>
+    <RangeInput
+      label={t('replay.time_of_day')}
+      valueText={format.time(shownMs)}
+      min={fromMs}
+      max={toMs - stepMs}
+      step={stepMs}
+      value={shownMs}
+      onChange={onDrag}
+      onEnd={onDrop}
+    />
   )
 }

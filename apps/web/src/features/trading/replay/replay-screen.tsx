@@ -38,7 +38,7 @@ export function ReplayScreen({ search }: { readonly search: unknown }) {
         <h1 tabIndex={-1} className="text-15 font-semibold outline-none">
           {t('trading.replay')}
         </h1>
-        <p className="order-last min-w-0 basis-full text-13 text-muted lg:order-none lg:flex-1 lg:basis-0">
+        <p className="order-last min-w-0 basis-full text-13 text-muted lg:order-none lg:flex-1 lg:basis-0 landscape-phone:order-none landscape-phone:flex-1 landscape-phone:basis-0">
           {t('replay.note')}
         </p>
         <Link

@@ -27,7 +27,6 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
   const format = useFormat()
   const market = useMarket()
   const ticket = useReplayTicket(player, symbol)
-  const startsAtMs = useReplay(player, ({ atMs }) => findStart(market, atMs - (atMs % 1000)))
   const { problem, expiry, expiries, currency } = ticket
   const describe = (field: 'stake' | 'expiry' | null): string =>
     problem?.field === field ? describeProblem(problem, currency, t, format) : ''
@@ -54,7 +53,7 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
         />
       </div>
       <div className="flex flex-col gap-2 bg-surface max-lg:sticky max-lg:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-3 max-lg:px-3 max-lg:py-2 lg:gap-4 landscape-phone:static">
-        <OutcomeList ticket={ticket} startsAtMs={market.fill === 'sealed' ? startsAtMs : null} />
+        <ReplayOutcome player={player} ticket={ticket} />
         <BuyButtons ticket={ticket} />
       </div>
       <p role="status" className="text-13 text-muted empty:hidden">
@@ -67,6 +66,16 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
     </section>
   )
 }
+
+function ReplayOutcome({ player, ticket }: { readonly player: ReplayPlayer; readonly ticket: ReplayTicketState }) {
+  const market = useMarket()
+  const startsAtMs = useReplay(player, ({ atMs }) =>
+    market.fill === 'sealed' ? findStart(market, atMs - (atMs % 1000)) : null,
+  )
+  return <OutcomeList ticket={ticket} startsAtMs={startsAtMs} />
+}
+
+type ReplayTicketState = ReturnType<typeof useReplayTicket>
 
 function useReplayTicket(player: ReplayPlayer, symbol: MarketSymbol) {
   const market = useMarket()
