@@ -3,9 +3,8 @@ import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { loadCandles } from '../api.ts'
 import { getQuote, subscribeToQuote } from '../quotes/quote-store.ts'
-import { type CandleFeed, type CandleListener, createChartCandles } from './chart-candles.ts'
+import { type CandleFeed, type CandleListener, createChartCandles, firstCandles } from './chart-candles.ts'
 
-export const firstCount = 300
 const retryMs = 3000
 
 /** Candles of a symbol: loaded once, then continued by its quotes. The symbol must be watched. */
@@ -19,7 +18,7 @@ export function startCandleFeed(symbol: string, seconds: CandleSeconds, listener
   const loadLatest = async (): Promise<void> => {
     clearTimeout(retryTimer)
     try {
-      const latest = await loadCandles(symbol, seconds, { beforeMs: null, limit: firstCount, signal })
+      const latest = await loadCandles(symbol, seconds, { beforeMs: null, limit: firstCandles, signal })
       isLoaded = true
       listener.onFailure(null)
       candles.reset(latest)

@@ -4,6 +4,8 @@ import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { loadCandles } from '../api.ts'
 import { applyQuote, maxCandles, mergeCandles } from './candle-list.ts'
 
+/** With which a chart opens. */
+export const firstCandles = 300
 const historyCount = 500
 
 export type CandleListener = {

@@ -1,10 +1,12 @@
-import { type PriceCandle, pastQuotesMs } from '@tradefront/contract/trading'
+import type { PriceCandle } from '@tradefront/contract/trading'
 import { type CandleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
 
 import { loadCandles } from '../api.ts'
+import { firstCandles } from '../chart/chart-candles.ts'
 import { getWindowStart } from './quote-windows.ts'
 
-const firstCount = 300
+/** Of the candles of which a part is made. */
+const partSeconds = 300
 
 /**
  * Loads the candles before the five minutes of a time. The last one is a part if its period has not ended then, because the whole one has
@@ -18,10 +20,10 @@ export async function loadCandlesBefore(
 ): Promise<PriceCandle[]> {
   const endMs = getWindowStart(atMs)
   const startMs = endMs - (endMs % (seconds * 1000))
-  const candles = await loadCandles(symbol, seconds, { beforeMs: startMs, limit: firstCount, signal })
+  const candles = await loadCandles(symbol, seconds, { beforeMs: startMs, limit: firstCandles, signal })
   if (startMs === endMs) return candles
-  const options = { beforeMs: endMs, limit: (endMs - startMs) / pastQuotesMs, signal }
-  const parts = await loadCandles(symbol, pastQuotesSeconds, options)
+  const options = { beforeMs: endMs, limit: (endMs - startMs) / (partSeconds * 1000), signal }
+  const parts = await loadCandles(symbol, partSeconds, options)
   // Closed hours have no candles, so that older ones can be among them.
   return [
     ...candles,
@@ -31,5 +33,3 @@ export async function loadCandlesBefore(
     ),
   ]
 }
-
-const pastQuotesSeconds = 300
