@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createProjectCopy } from './project-copy.ts'
+import { createProjectCopy } from './project-copy.mjs'
 
 // Each test breaks a rule in a copy of the project and expects the check to fail.
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createProjectCopy } from './project-copy.ts'
+import { createProjectCopy } from './project-copy.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')

@@ -290,6 +290,8 @@ export const tradingCalls = {
     reply: extendPlainReply({
       trade: z.optional(trade),
       quotes: z.optional(z.array(quote)),
+      /** On the market, in their order: their median is the closing price. Empty if none decided it, or if they are no longer kept. */
+      closingTrades: z.optional(z.array(quote)),
       /** Null: the trade is open, or the prices came from a market. */
       proof: z.optional(z.nullable(tradeProof)),
     }),

@@ -64,8 +64,7 @@ export type EmbeddedPostgresOptions = {
 
 /**
  * Joins a PostgreSQL that a killed server left running; restarts it when it dies.
- * @throws LocalPostgresError when another server
- * owns the folder or it does not start
+ * @throws LocalPostgresError when another server owns the folder or it does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const state = await loadOrCreateClusterState(options.dataDir)

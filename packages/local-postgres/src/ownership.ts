@@ -41,8 +41,7 @@ export async function connectToCluster(
 
 /**
  * @returns false when the previous owner stopped PostgreSQL during the call
- * @throws LocalPostgresError when another process
- * remains the owner
+ * @throws LocalPostgresError when another process remains the owner
  */
 export async function acquireOwnership(client: pg.Client, dataDir: string): Promise<boolean> {
   try {

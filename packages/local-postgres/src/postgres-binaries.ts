@@ -26,8 +26,7 @@ const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() })
 /**
  * PostgreSQL refuses to run as root, so root runs it as `postgres`. If that user cannot reach the data folder, the cluster is kept
  * under /var/lib/tradefront by the id in `postgres.json`.
- * @throws LocalPostgresError without binaries for this machine, or if the
- * user cannot be created
+ * @throws LocalPostgresError without binaries for this machine, or if the user cannot be created
  */
 export async function findPostgresPaths(dataDir: string, id: string): Promise<PostgresPaths> {
   const binaryPaths = await loadBinaries()

@@ -1,8 +1,8 @@
 import { defaultLocale, locales } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 
-import { buildChatTextsModule } from './chat-page-texts.ts'
 import { verifyChatToken } from './chat-token.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
@@ -51,7 +51,7 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
     )
 
     app.get('/chat/texts.js', (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').send(buildChatTextsModule()),
+      reply.type('text/javascript; charset=utf-8').send(buildTextsModule()),
     )
 
     app.post('/chat/open', async (request) => {
@@ -96,4 +96,20 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
     if (conversation === null) throw new HttpError(404, 'key')
     return { key: conversationKey, conversation: conversation.id, name: conversation.name }
   }
+}
+
+/** A script module with the texts of the chat page in all languages, for `assets/chat.js`. */
+function buildTextsModule(): string {
+  const texts = locales.map((each) => [
+    each,
+    {
+      title: translate(each, 'sandbox.chat_title'),
+      label: translate(each, 'sandbox.chat_label'),
+      send: translate(each, 'sandbox.chat_send'),
+      empty: translate(each, 'sandbox.chat_empty'),
+      failed: translate(each, 'sandbox.chat_failed'),
+      away: translate(each, 'sandbox.chat_away'),
+    },
+  ])
+  return `export const texts = ${JSON.stringify(Object.fromEntries(texts))}`
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Journal } from '../platform/journal.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 import { ratedCurrencies, type SimulatedRates } from '../rates/simulated-rates.ts'
-import type { PayoutSimulator } from './payout-simulator.ts'
+import type { PayoutSimulator } from './payout-simulators.ts'
 
 /** Amounts in minor units. `cancelled`: never carried out, also if it comes later. */
 export type SimulatedPayout = {

@@ -8,8 +8,7 @@ import { requireSignedBodies } from '../http/signed-body.ts'
 import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { findPayoutEnding, type SimulatedPayout } from './payout-ledger.ts'
-import type { PayoutSimulator } from './payout-simulator.ts'
-import { payoutSimulators } from './payout-simulators.ts'
+import { type PayoutSimulator, payoutSimulators } from './payout-simulators.ts'
 
 const ref = z.string().regex(/^[\w-]{1,64}$/)
 const refBody = z.strictObject({ ref })

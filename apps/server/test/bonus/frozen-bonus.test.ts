@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { buildTransferLines, findLedgerDifferences, giveUpBonus, postEntry } from '../../src/modules/ledger/service.ts'
 import { buyTrade } from '../../src/modules/trading/buy-trade.ts'
-import { findByReference, rejectWithdrawal, returnWithdrawal } from '../../src/modules/withdrawal/operator.ts'
+import { rejectWithdrawal, returnWithdrawal } from '../../src/modules/withdrawal/operator.ts'
 import { stopMoneyOut } from '../../src/modules/withdrawal/service.ts'
 import { buildSuccess } from '../fixtures/deposits/deposits-fixture.ts'
 import { findHistoryDifferences } from '../fixtures/history/find-history-differences.ts'
@@ -41,11 +41,6 @@ const listBonuses = async ({ client }: Trader) =>
       bonuses: { id: number; state: string; wageringDone: number }[]
     }
   ).bonuses
-const find = async (id: string | undefined) => {
-  const found = await findByReference(app.context, id ?? '')
-  if (typeof found === 'string') throw new Error(found)
-  return found
-}
 const withdraw = async (trader: Trader, amount = 100) => {
   const { withdrawal, error } = await app.withdraw(trader.client, amount)
   if (withdrawal === undefined) throw new Error(error)
@@ -105,13 +100,14 @@ describe('a withdrawal in case three', () => {
     ['the trader cancels', (trader: Trader, id: string) => app.post(trader.client, '/cancel', { id })],
     [
       'the operator rejects',
-      async (_trader: Trader, id: string) => rejectWithdrawal(app.context, await find(id), 'A reason.', operator),
+      async (_trader: Trader, id: string) =>
+        rejectWithdrawal(app.context, await app.findWithdrawal(id), 'A reason.', operator),
     ],
     [
       'the operator returns before anything was sent',
       async (_trader: Trader, id: string) => {
         await app.approve(id)
-        await returnWithdrawal(app.context, await find(id), 'A reason.', operator)
+        await returnWithdrawal(app.context, await app.findWithdrawal(id), 'A reason.', operator)
       },
     ],
     [
@@ -296,10 +292,10 @@ describe('while a bonus is frozen', () => {
       await app.approve(id)
       await Promise.all([
         app.sendPayouts(),
-        returnWithdrawal(app.context, await find(id), 'A reason.', operator),
+        returnWithdrawal(app.context, await app.findWithdrawal(id), 'A reason.', operator),
         giveUpBonus(app.database.db, trader.userId, (await listBonuses(trader))[0]?.id ?? 0, app.clock.now()),
       ])
-      const { state } = await find(id)
+      const { state } = await app.findWithdrawal(id)
       const money = await readMoney(trader)
       expect(money.frozen).toBe(0)
       expect([money.bonus, money.expense]).toEqual(state === 'returned' && money.bonus > 0 ? [10_000, 0] : [0, 10_000])

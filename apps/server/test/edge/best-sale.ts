@@ -1,5 +1,6 @@
 import { computeDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
-import { hasClosingPrice, maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
+import { maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
+import { hasClosingPrice } from '@tradefront/rules/trading/purchase-rules'
 import { computeLadderPayout } from '@tradefront/rules/trading/ladder'
 import { getStateWithClosedTimes, listClosedTimes } from '@tradefront/rules/trading/market-pauses'
 import { toMeasured } from '@tradefront/rules/trading/measured-volatility'

@@ -67,8 +67,7 @@ const envelope = z.object({
 /**
  * The protocol of docs/processors.md; amounts in minor units.
  * @param slug folder below the gateway's base URL
- * @param native schema
- * of the native reply
+ * @param native schema of the native reply
  * @param extra fields added to the start request
  */
 export function createStandardUpstream(

@@ -32,7 +32,10 @@ export type InvoiceTerms = {
   /** Paid less by up to this, an invoice is paid; paid more by up to this, it is not overpaid. */
   readonly tolerance: bigint
   readonly expiresAtMs: number
-  /** A payment whose block comes later is late. */
+  /**
+   * A payment whose block comes later is late, and has no locked rate. Coins above the locked maximum have none either, and the locked rate
+   * is at most 1 % above the market: `credit.ts`.
+   */
   readonly blockUntilMs: number
   readonly confirmations: number
 }

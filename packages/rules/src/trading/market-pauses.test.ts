@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hasClosingPrice } from './closing-price.ts'
+import { hasClosingPrice } from './purchase-rules.ts'
 import { getStateWithClosedTimes, listClosedTimes, type MarketPause } from './market-pauses.ts'
 import { getMarketState, type TradingHours } from './trading-hours.ts'
 

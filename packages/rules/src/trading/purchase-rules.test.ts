@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { findStakeProblem, isPriceWorse, isTradingBlocked, maxOpenTrades } from './purchase-rules.ts'
+import { findStakeProblem, hasClosingPrice, isPriceWorse, isTradingBlocked, maxOpenTrades } from './purchase-rules.ts'
+import { getMarketState, type TradingHours } from './trading-hours.ts'
 
 const limits = { stakeMin: 100, stakeMax: 5000, symbolStakesMax: 10_000, openStakesMax: 25_000 }
 const none = { symbol: 0, all: 0, count: 0 }
@@ -49,3 +50,46 @@ test.each([
     expect(isTradingBlocked(block, { isVerified, depositTotal, tradeCount })).toBe(isBlocked)
   },
 )
+
+const canClose = (hours: TradingHours, expiresAt: string, closingSpanMs = 0) =>
+  hasClosingPrice((atMs) => getMarketState(hours, atMs), Date.parse(expiresAt), closingSpanMs)
+
+test.for([
+  // The first step at or after the expiry is the last one of the session.
+  ['europe', '2026-11-18T15:29:59.800Z', true],
+  ['europe', '2026-11-18T15:29:59.601Z', true],
+  // It would be the moment at which the market is closed.
+  ['europe', '2026-11-18T15:29:59.801Z', false],
+  ['europe', '2026-11-18T15:29:59.999Z', false],
+  ['europe', '2026-11-18T15:30:00.000Z', false],
+  ['us', '2026-11-18T19:59:59.801Z', false],
+  ['japan', '2026-11-18T05:59:59.801Z', false],
+  ['metals', '2026-11-18T20:59:59.801Z', false],
+  ['metals', '2026-11-18T20:59:59.800Z', true],
+  // Currencies go on at the end of a day, and close on Friday.
+  ['week', '2026-11-18T20:59:59.999Z', true],
+  ['week', '2026-11-20T20:59:59.801Z', false],
+  ['week', '2026-11-20T20:59:59.800Z', true],
+  // The first step of a session is a price.
+  ['europe', '2026-11-18T06:59:59.900Z', true],
+  ['europe', '2026-11-18T06:59:59.800Z', false],
+  ['always', '2026-11-21T23:59:59.999Z', true],
+] as const)('with a price at each step, %s has one for the expiry %s: %s', ([hours, expiresAt, expected]) => {
+  expect(canClose(hours, expiresAt)).toBe(expected)
+})
+
+test.for([
+  // The five seconds begin in an open market.
+  ['us', '2026-11-18T19:59:59.800Z', true],
+  ['us', '2026-11-18T19:59:59.801Z', false],
+  ['europe', '2026-11-18T07:00:04.800Z', false],
+  ['europe', '2026-11-18T07:00:04.801Z', true],
+  ['europe', '2026-11-18T07:00:05.000Z', true],
+  ['always', '2026-11-18T19:59:30.000Z', true],
+] as const)('with the trades of five seconds, %s has a price for the expiry %s: %s', ([hours, at, expected]) => {
+  expect(canClose(hours, at, 5000)).toBe(expected)
+})
+
+test('a symbol that is not traded has no closing price', () => {
+  expect(hasClosingPrice(() => null, 0, 0)).toBe(false)
+})

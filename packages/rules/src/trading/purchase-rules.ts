@@ -1,7 +1,9 @@
+import { stepMs } from './closing-price.ts'
 import { computeDeviationAfter, type PriceState } from './deviation.ts'
 import type { Direction } from './options.ts'
 import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
+import type { MarketState } from './trading-hours.ts'
 
 /** An older price cannot be traded. */
 export const maxQuoteAgeMs = 2000
@@ -26,6 +28,22 @@ export function isPriceCoarse(state: PriceState, payoutPercent: number): boolean
   // With the walk half a point ahead, an even chance to win, and the tie comes in addition.
   const tie = computeNormalProbability(1 / deviation) - 0.5
   return tie > maxRoundingPart * ((100 - payoutPercent) / 200)
+}
+
+/**
+ * Whether the market is open for all of the time in which the closing price of a trade can come. If it is not, the trade could be void,
+ * and its trader would know that before: an option that cannot lose.
+ * @param getState null: the symbol is not traded
+ * @param closingSpanMs for how long before the expiry the prices that decide it can come
+ */
+export function hasClosingPrice(
+  getState: (atMs: number) => MarketState | null,
+  expiresAtMs: number,
+  closingSpanMs: number,
+): boolean {
+  const lastMs = Math.ceil(expiresAtMs / stepMs) * stepMs
+  const state = getState(lastMs - closingSpanMs)
+  return state?.isOpen === true && (state.changesAtMs === null || state.changesAtMs > lastMs)
 }
 
 /** After the expiry. Without a price until then, the stake is returned. */

@@ -81,6 +81,8 @@ export type MarketFeed = {
    * none within a minute. The same on every server and at any time.
    */
   findClosingPrice(symbol: string, atMs: number): Promise<Quote | null | undefined>
+  /** The trades whose median is the closing price at a past time, in their order. Empty: prices are simulated, or it was no median. */
+  listClosingTrades(symbol: string, atMs: number): Promise<readonly Quote[]>
   /** Returns quotes in order, both ends included, at most the first `maxListedQuotes`. */
   listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
   /** The latest `limit` candles that start before `beforeMs`, oldest first. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
-import { findMedianPrice, maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
+import { findMedianPrice, listClosingTrades, maxClosingSpanMs } from '@tradefront/rules/trading/closing-price'
 import {
   measuredMinutes,
   type MeasuredVolatility,
@@ -12,13 +12,7 @@ import { findSymbol, getSecondVolatility, toPoints } from '@tradefront/rules/tra
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import {
-  type MarketFeed,
-  maxListedQuotes,
-  type Quote,
-  type RecordedMinute,
-  type RecordedQuote,
-} from './market-feed.ts'
+import { type MarketFeed, maxListedQuotes, type Quote, type RecordedMinute, type RecordedQuote } from './market-feed.ts'
 import { createRecentQuotes } from './recent-quotes.ts'
 import { createTradeFilter, maxDifferenceMs } from './trade-filter.ts'
 import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './trade-stream.ts'
@@ -146,10 +140,15 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
         recent.readRange(symbol, atMs - maxClosingSpanMs, atMs) ??
         (await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxListedQuotes))
       if (untilMs === null || untilMs < atMs) return undefined
-      const points = findMedianPrice(quotes, atMs)
+      const points = findMedianPrice(listClosingTrades(quotes, atMs))
       if (points !== null) return { symbol, points, atMs }
       // An option without a price is void after a minute, as with simulated prices.
       return untilMs >= atMs + maxCloseDelayMs ? null : undefined
+    },
+
+    async listClosingTrades(symbol, atMs) {
+      const { quotes } = await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxListedQuotes)
+      return listClosingTrades(quotes, atMs).map((trade) => ({ symbol, ...trade }))
     },
 
     async listQuotes(symbol, fromMs, toMs) {

@@ -41,8 +41,8 @@ function createStore(secret = Buffer.alloc(32, 7)): MemoryWalkStore {
   return createMemoryWalkStore({ secret, chain: beacon.chain, starts })
 }
 
-const openFeed = (from: MemoryWalkStore = store): MarketFeed =>
-  createWalkFeed({ store: from, beacon, clock, holder: 'one', onError: (error) => errors.push(error) })
+const openFeed = (from: MemoryWalkStore = store, access: TestBeacon = beacon): MarketFeed =>
+  createWalkFeed({ store: from, beacon: access, clock, holder: 'one', onError: (error) => errors.push(error) })
 
 /** Another server, which records. */
 function openRecorder(holder = 'recorder', access: TestBeacon = beacon) {
@@ -221,6 +221,37 @@ describe('without rounds', () => {
     expect(cutOff.asked.length).toBeGreaterThan(0)
     expect(store.rounds.size).toBeGreaterThan(5)
     expect(await openFeed().getFreeze()).toBeNull()
+  })
+
+  test('a server that is cut off from the beacon agrees with the other one, meanwhile and after its return', async () => {
+    const cutOff = createTestBeacon(clock)
+    cutOff.stop()
+    const [one, other] = [openRecorder('one', cutOff), openRecorder('other')]
+    const feeds = [openFeed(store, cutOff), openFeed()]
+    const startMs = beganMs + 4 * epochMs
+    const expectSame = async () => {
+      const untilMs = clock.now().getTime()
+      const [first, ...rest] = await Promise.all(
+        [...feeds, openFeed()].map((feed) => feed.listQuotes('BTCUSD', startMs, untilMs)),
+      )
+      expect(first).toHaveLength((untilMs - startMs) / 200 + 1)
+      for (const each of rest) expect(each).toEqual(first)
+      for (const feed of feeds) expect(await feed.getFreeze()).toBeNull()
+    }
+    clock.set(new Date(startMs))
+    for (let second = 0; second < 30; second += 1) {
+      clock.advance(1000)
+      await one.tick()
+      await other.tick()
+    }
+    await expectSame()
+    // It returns, and the other server dies.
+    cutOff.start()
+    for (let second = 0; second < 30; second += 1) {
+      clock.advance(1000)
+      await one.tick()
+    }
+    await expectSame()
   })
 })
 

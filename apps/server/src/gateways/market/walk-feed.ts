@@ -84,6 +84,8 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     findFirstQuote,
     findClosingPrice: (name, atMs) => findFirstQuote(name, atMs, atMs + maxCloseDelayMs),
 
+    listClosingTrades: async () => [],
+
     async listQuotes(name, fromMs, toMs) {
       const symbol = findSymbol(name)
       const endMs = Math.min(toMs, getNow())

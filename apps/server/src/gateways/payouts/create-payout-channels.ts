@@ -1,22 +1,40 @@
-import { createBankChannel } from './bank/bank-channel.ts'
-import { createBitcoinChannel } from './bitcoin/bitcoin-channel.ts'
-import { createCardChannel, type RefundCharge } from './card/card-channel.ts'
-import { createEthereumChannel } from './ethereum/ethereum-channel.ts'
+import { createCardChannel, type RefundCharge } from './card-channel.ts'
 import type { PayoutChannels } from './payout-channel.ts'
-import type { PayoutProviderDeps } from './payout-provider.ts'
-import { createWalletChannel } from './wallet/wallet-channel.ts'
+import { createPayoutProvider, type PayoutProviderDeps } from './payout-provider.ts'
 
 type ChannelsDeps = PayoutProviderDeps & {
   readonly refundCharge: RefundCharge
+  /** Only addresses of the test network are valid. */
   readonly isBitcoinTestNetwork: boolean
 }
 
 export function createPayoutChannels({ refundCharge, isBitcoinTestNetwork, ...deps }: ChannelsDeps): PayoutChannels {
   return {
     card: createCardChannel(refundCharge),
-    wallet: createWalletChannel(deps),
-    bitcoin: createBitcoinChannel(deps, isBitcoinTestNetwork),
-    ethereum: createEthereumChannel(deps),
-    bank: createBankChannel(deps),
+    // All wallets are paid by one provider. Their accounts have no checksum: the rules check their form.
+    wallet: { ...createPayoutProvider(deps, 'payout-wallet'), isAccountValid: async () => true },
+    bitcoin: {
+      ...createPayoutProvider(deps, 'payout-bitcoin'),
+      isAccountValid: (address) => isBitcoinAddress(address, isBitcoinTestNetwork),
+    },
+    ethereum: {
+      ...createPayoutProvider(deps, 'payout-ethereum'),
+      // Addresses are the same on all networks. In mixed case they have a checksum (EIP-55), which must be right.
+      isAccountValid: async (address) => (await import('viem/utils')).isAddress(address),
+    },
+    bank: {
+      ...createPayoutProvider(deps, 'payout-bank'),
+      isAccountValid: async (iban) => (await import('ibantools')).isValidIBAN(iban),
+    },
+  }
+}
+
+async function isBitcoinAddress(address: string, isTestNetwork: boolean): Promise<boolean> {
+  const { Address, NETWORK, TEST_NETWORK } = await import('@scure/btc-signer')
+  try {
+    Address(isTestNetwork ? TEST_NETWORK : NETWORK).decode(address)
+    return true
+  } catch {
+    return false
   }
 }

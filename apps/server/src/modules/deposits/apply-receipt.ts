@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { buildResultWrite } from './build-result-write.ts'
 import { updateDeposit } from './deposit-store.ts'
 import { type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
+import { writeResult } from './result-writer.ts'
 
 /**
  * `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. `isFarTooMuch`: with it, more than twice
@@ -39,7 +40,7 @@ export function creditReceipt(
     const money = { amount: credit.amount, currency: deposit.currency }
     const result = { source: 'chain', state: 'succeeded', processorReference: output, money } as const
     const write = buildResultWrite(context, deposit, attempt, result, next)
-    await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
+    await writeResult(context, deposit, write)
     return true
   })
 }
@@ -60,7 +61,7 @@ export function endInvoice(
     if (reason === null) return false
     const result = { source, state: next.attempt, reason }
     const write = buildResultWrite(context, deposit, attempt, result, next)
-    await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
+    await writeResult(context, deposit, write)
     return true
   })
 }

@@ -25,7 +25,7 @@ import {
 import { isAboutOtherCharge, isKnownCharge, otherReferenceError } from './match-charge.ts'
 import { takeBackSuspense } from './refunds/resolve-suspense.ts'
 import { takeBackCredit } from './refunds/reverse-capture.ts'
-import type { ResultWrite } from './result-writer.ts'
+import { type ResultWrite, writeResult } from './result-writer.ts'
 
 export type AppliedResult = {
   readonly depositId: string
@@ -125,7 +125,7 @@ async function decideResult(
         }
       : built
   const write = changed ? detailed : { ...detailed, audit: null }
-  await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
+  await writeResult(context, deposit, write)
   return { ...unchanged, changed, awaitsCharge }
 }
 

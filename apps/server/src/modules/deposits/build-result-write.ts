@@ -3,10 +3,9 @@ import { isActiveState, type Transition } from '@tradefront/rules/deposits/depos
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { AppContext } from '../../context.ts'
-import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { buildClearingAccount, buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
+import { buildChargeEntry } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'
 import { type Attempt, type Capture, computeNextMovement, type Deposit, listCapturesOfAttempt } from './deposit.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
@@ -68,7 +67,8 @@ export function buildResultWrite(
             refundReference: isRefundDue ? deriveRefundReference(attempt.reference, movement) : null,
             nextCheckAt: isRefundDue ? now : null,
           },
-    entry: buildLedgerEntry(deposit, attempt, next, money, movement, now),
+    entry:
+      next.captureStatus === null ? null : buildChargeEntry(deposit, attempt, next.captureStatus, money, movement, now),
     wagering: hasBonus
       ? {
           userId: deposit.userId,
@@ -160,27 +160,6 @@ function determineReason(deposit: Deposit, result: AttemptResult, next: Transiti
   if (deposit.isCloseRequested) return deposit.reason === 'deposits.review' ? 'deposits.canceled' : deposit.reason
   // It was not declined, but cancelled, switched off, found unpaid, or a pre-check was the last processor.
   return result.reason ?? (result.state === 'not_charged' ? 'deposits.not_charged' : 'cascade_card.failed')
-}
-
-function buildLedgerEntry(
-  deposit: Deposit,
-  attempt: Attempt,
-  { captureStatus }: Transition,
-  { amount, currency }: Money,
-  movement: number,
-  at: Date,
-): LedgerEntry | null {
-  if (captureStatus === null) return null
-  const clearing = buildClearingAccount(attempt.processor)
-  const target = toLedgerAccount(captureStatus, attempt.processor, deposit.userId)
-  const lines: LedgerLine[] = buildTransferLines(clearing, target, amount, currency)
-  if (captureStatus === 'credited' && deposit.bonus > 0) {
-    lines.push(
-      { account: 'bonus_expense', userId: null, currency, amount: -deposit.bonus },
-      { account: 'bonus', userId: deposit.userId, currency, amount: deposit.bonus },
-    )
-  }
-  return { kind: `deposit.${captureStatus}`, subject: buildMovementSubject(attempt.id, movement), at, lines }
 }
 
 function buildAuditEntry(

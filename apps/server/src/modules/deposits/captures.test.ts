@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 import { buildTransferLines, postEntry } from '../ledger/service.ts'
 import { keepLateMoney, requestRefund } from './refunds/refund-captures.ts'
 
@@ -167,7 +168,7 @@ describe('money in suspense', () => {
       'USD',
     )
     await postEntry(fixture.database.db, { kind: 'test', subject: `test:${deposit.depositId}`, at: new Date(), lines })
-    await fixture.warmPool(8)
+    await warmPool(fixture.database.pool, 8)
     const known = await readDeposit(deposit)
     const results = await Promise.all(Array.from({ length: 8 }, () => refundLateSuccess(known)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -245,7 +246,7 @@ describe('a report about an attempt whose money is captured', () => {
 
   test('eight simultaneous reports of a second charge are one capture', async () => {
     await applyResult(deposit.reference, buildSuccess())
-    await fixture.warmPool(8)
+    await warmPool(fixture.database.pool, 8)
     await Promise.all(
       Array.from({ length: 8 }, () => applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))),
     )

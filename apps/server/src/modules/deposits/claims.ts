@@ -12,6 +12,7 @@ import { insertAttempt } from './deposit-writes.ts'
 import { type Deposit, type DepositWithContext, findAttempt, isOpen } from './deposit.ts'
 import { deriveAttemptReference } from './derive-references.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
+import { writeResult } from './result-writer.ts'
 
 /** `received` in minor units of the deposit's currency. `reason` is shown to the trader. */
 export type ClaimDecision =
@@ -45,7 +46,7 @@ export async function submitClaim(context: AppContext, opened: DepositWithContex
     if (attempt?.state !== 'sent') return
     const result = { source: 'reply', state: 'manual_review' } as const
     const write = buildResultWrite(context, deposit, attempt, result, waitingForDecision)
-    await context.depositBatches.writeResult({ deposit, write, now: clock.now() })
+    await writeResult(context, deposit, write)
   })
   return (await findDepositById(db, userId, id)) ?? opened
 }
@@ -62,7 +63,7 @@ export async function decideClaim(
     if (attempt === undefined || !isActiveState(attempt.state)) return false
     const { result, next } = deriveDecision(deposit, decision, by)
     const write = buildResultWrite(context, deposit, attempt, result, next)
-    await context.depositBatches.writeResult({ deposit, write, now: context.clock.now() })
+    await writeResult(context, deposit, write)
     return true
   })
   if (isDecided !== true) return refuse('wallets.claim_decided')

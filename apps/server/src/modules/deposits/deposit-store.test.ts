@@ -9,6 +9,7 @@ import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 import { bindContext } from '../../../test/fixtures/app/bind-context.ts'
 import { createTestContext } from '../../../test/fixtures/app/test-context.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
+import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 import { findBalances } from '../ledger/service.ts'
 import { applyResult } from './apply-result.ts'
 import { insertDeposit, updateDeposit } from './deposit-store.ts'
@@ -81,7 +82,7 @@ test('eight simultaneous new deposits of a trader open one, and none while it is
     idempotencyKey: null,
   } as const
   const insert = () => insertDeposit(database.db, { ...deposit, id: randomUUID() }, new Date())
-  await Promise.all(Array.from({ length: 8 }, () => database.pool.query('select pg_sleep(0.05)')))
+  await warmPool(database.pool, 8)
   const inserted = await Promise.all(Array.from({ length: 8 }, insert))
   expect(inserted.filter((each) => each !== null)).toHaveLength(1)
   expect(await insert()).toBeNull()

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 
 let fixture: Awaited<ReturnType<typeof createDepositsFixture>>
 beforeAll(async () => {
   fixture = await createDepositsFixture()
-  await fixture.warmPool(4)
+  await warmPool(fixture.database.pool, 4)
 })
 
 test('results of two traders in one batch are not crossed', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql } from 'kysely'
 
+import type { AppContext } from '../../context.ts'
 import { type AuditEntry, auditEntriesCte, toAuditRow } from '../../platform/audit.ts'
 import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -72,10 +73,16 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/**
- * Returns `writeResult`. Concurrent results are one statement: most of its cost is independent of their number. Throws VersionConflict, and
- * writes nothing, if the deposit has changed since it was read: call it in `updateDeposit`.
- */
+/** @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit` */
+export async function writeResult(
+  { depositBatches, clock }: Pick<AppContext, 'depositBatches' | 'clock'>,
+  deposit: Deposit,
+  write: ResultWrite,
+): Promise<void> {
+  await depositBatches.writeResult({ deposit, write, now: clock.now() })
+}
+
+/** Writes concurrent results in one statement: most of its cost is independent of their number. */
 export function createResultWriter(db: Db): (pending: PendingWrite) => Promise<void> {
   const writeAll = (pending: readonly PendingWrite[]) => writeResults(db, pending)
   const writeBatched = createBatchedQuery(writeAll)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { buildSuccess, createDepositsFixture } from '../../../test/fixtures/deposits/deposits-fixture.ts'
+import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 import { postEntry } from '../ledger/service.ts'
 import { applyResult as applyToContext } from './apply-result.ts'
 
@@ -31,7 +32,7 @@ describe('a report that the money was taken back', () => {
 
   test.each(reports)('%s is booked once, also if it is repeated or arrives eight times at once', async (report) => {
     await applyResult(deposit.reference, buildSuccess())
-    await fixture.warmPool(8)
+    await warmPool(fixture.database.pool, 8)
     await Promise.all(Array.from({ length: 8 }, () => applyResult(deposit.reference, takenBack(report))))
     expect(await applyResult(deposit.reference, takenBack(report))).toMatchObject({ changed: false })
     expect(await readMoney(deposit)).toEqual(nothing)

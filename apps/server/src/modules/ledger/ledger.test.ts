@@ -10,7 +10,7 @@ import {
   insertWageringRequirement,
   type LedgerLine,
   postEntry,
-  sumMovements,
+  sumAccountMovements,
 } from './service.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -85,7 +85,7 @@ test('what was booked in a time is summed by account and currency, without pract
   await book(from.getTime(), buildTransferLines(clearing, { account: 'cash', userId: euroId }, 57, 'EUR'))
   const house = { account: 'practice_house', userId: null }
   await book(from.getTime(), buildTransferLines(house, { account: 'practice', userId: practiceId }, 90, 'USD'))
-  expect(await sumMovements(database.db, from, to)).toEqual([
+  expect(await sumAccountMovements(database.db, from, to)).toEqual([
     { account: 'cash', currency: 'EUR', amount: 57 },
     { account: 'cash', currency: 'USD', amount: 2006 },
     { account: 'clearing:ORANGE', currency: 'EUR', amount: -57 },

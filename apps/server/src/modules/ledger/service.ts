@@ -20,7 +20,7 @@ export {
   wageringRequirementsCte,
 } from './store.ts'
 
-export { sumMovements } from './day-movements.ts'
+export { sumAccountMovements } from './sum-account-movements.ts'
 
 export {
   balanceConstraints,

@@ -4,7 +4,7 @@ import { hashTotals, type LogEntry } from '@tradefront/rules/log/log-entry'
 
 import type { AppContext } from '../../context.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { sumMovements } from '../ledger/service.ts'
+import { sumAccountMovements } from '../ledger/service.ts'
 import { findLastSubject, findLogStart, keepTotals } from './log-store.ts'
 import { sumTradeResults } from './trade-results.ts'
 
@@ -26,7 +26,7 @@ export async function collectTotals({ db, reports, clock }: AppContext): Promise
     const trades = await sumTradeResults(reports, from, to)
     if (trades === null) break
     const date = from.toISOString().slice(0, 10)
-    const text = JSON.stringify({ date, ledger: await sumMovements(reports, from, to), trades })
+    const text = JSON.stringify({ date, ledger: await sumAccountMovements(reports, from, to), trades })
     const { salt, totals } = await keepTotals(db, date, randomBytes(saltBytes), text)
     entries.push({ kind: 'totals', date, hash: hashTotals(salt, totals) })
   }

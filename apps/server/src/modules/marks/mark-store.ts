@@ -119,6 +119,7 @@ const maxClaimedAccounts = 200
 
 /**
  * Claims a gift for all strong marks, proved or not, of a user and of the accounts that share one. Of two claims of a mark at once, the second waits.
+ * A claim is never deleted, even if its mark is: a device that comes back has had the gift.
  * @throws a database error (`gift_claims_pkey`) if an account of the same person has had the gift
  */
 export async function claimGift(trx: Db, userId: number, gift: string, at: Date): Promise<void> {

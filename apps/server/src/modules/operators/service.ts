@@ -16,7 +16,7 @@ export async function hasOperators({ db }: AppContext): Promise<boolean> {
   return (await listOperators(db)).length > 0
 }
 
-/** Returns the secret, which is not stored. Null if the name is taken. */
+/** Null if no active operator has this name and secret. */
 export async function authenticateOperator(
   { db }: AppContext,
   name: string,

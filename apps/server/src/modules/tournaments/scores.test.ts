@@ -47,6 +47,23 @@ async function trade(client: TestClient, result: 'won' | 'lost' | 'tie', purchas
   app.market.setPrice(symbol, 100_000, app.clock.now().getTime())
 }
 
+test('the board has each participant under the name that they chose, the best first', async () => {
+  setTime(2, '10:00:00')
+  const [first, second] = [await register(), await register()]
+  for (const [{ client }, name, result] of [
+    [first, 'Heron', 'lost'],
+    [second, 'Kite', 'won'],
+  ] as const) {
+    expect((await client.post('/api/tourney/name', { name })).json).toMatchObject({ return: true, name })
+    await trade(client, result)
+  }
+  const board = (await readCurrent(first.client)).data.map(({ rank, name, score, mine }) => [rank, name, score, mine])
+  expect(board).toEqual([
+    [1, 'Kite', 8.2, false],
+    [2, 'Heron', -10, true],
+  ])
+})
+
 describe('a score', () => {
   test('is the sum of what trades returned, less their stakes', async () => {
     setTime(2, '10:00:00')

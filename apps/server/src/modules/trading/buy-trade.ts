@@ -7,9 +7,9 @@ import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import { deriveTradeId, findEarlyAnswer, findTradeStart, placeTrade, type TradeTerms } from './place-trade.ts'
+import { findTradeStart, placeTrade, type TradeTerms } from './place-trade.ts'
 import type { Trade } from './trade.ts'
-import { getPayoutPercent, getTradingSettings, type TradingSettings } from './trading-settings.ts'
+import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
 /** Stake in major units. */
 export type TradeRequest = {
@@ -35,13 +35,8 @@ export async function buyTrade(
   idempotencyKey: string,
 ): Promise<Result<Trade>> {
   const { direction, stake, validUntilMs } = request
-  const id = deriveTradeId(user.id, idempotencyKey)
-  const order = { id, userId: user.id, requestHash: hashRequest(request), validUntilMs, direction, stake }
-  const settings = await getTradingSettings(context)
-  const early = await findEarlyAnswer(context, order, settings)
-  if (early !== null) return early
-  const terms = await decideTerms(context, request, settings)
-  return terms.ok ? placeTrade(context, order, terms.value, settings) : terms
+  const order = { idempotencyKey, requestHash: hashRequest(request), validUntilMs, direction, stake }
+  return placeTrade(context, user.id, order, (settings) => decideTerms(context, request, settings))
 }
 
 async function decideTerms(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { checkOpenTrades } from './check-open-trades.ts'
+import { getTrade } from './get-trade.ts'
 import { sellTrade } from './sell-trade.ts'
 
 let app: TradingApp
@@ -34,6 +35,22 @@ describe('an expired trade', () => {
     expect(await app.readTrade(client, trade?.id ?? '')).toEqual(closed)
     expect(await app.findBalances(userId)).toMatchObject({ cash: Math.round(4000 + returned * 100) })
     expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [], closedTrades: [closed] })
+  })
+
+  test('of a market has the trades behind its closing price, those of its expiry, unless it was sold', async () => {
+    const { client, userId } = await app.registerFunded({ cash: 5000 })
+    const [kept, sold] = [await app.buy(client), await app.buy(client)]
+    app.pass(30_000)
+    await app.sell(client, sold.trade?.id ?? '', 1)
+    app.pass(31_000)
+    await app.runJob('trading.close_trades')
+    const expiresAt = kept.trade?.expiresAtMs ?? 0
+    const context = app.createContext({
+      listClosingTrades: async (symbol, atMs) => [{ symbol, points: 100_007, atMs }],
+    })
+    const find = async (id = '') => (await getTrade(context, userId, id)).closingTrades
+    expect(await find(kept.trade?.id)).toEqual([['EURUSD', 1.00007, expiresAt]])
+    expect(await find(sold.trade?.id)).toEqual([])
   })
 
   test('closes at the first price at or after the expiry, however late the server is', async () => {

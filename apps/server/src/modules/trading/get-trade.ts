@@ -11,10 +11,14 @@ import { findTrade } from './trade-store.ts'
 import { toQuoteView, toTradeView } from './trade-view.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
-/** `proof`: null while the trade is open, and if prices come from a market. */
+/**
+ * `proof`: null while the trade is open, and if prices come from a market. `closingTrades`: those on the market whose median decided it; empty if
+ * none did.
+ */
 type TradeDetails = {
   readonly trade: TradeView
   readonly quotes: QuoteView[]
+  readonly closingTrades: QuoteView[]
   readonly proof: TradeProof | null
 }
 
@@ -30,10 +34,19 @@ export async function getTrade(context: AppContext, userId: number, id: string):
   const { trade } = found
   const { closedAt } = trade
   if (closedAt === null || !hasStarted(trade) || findSymbol(trade.symbol) === undefined)
-    return { trade: toTradeView(trade), quotes: [], proof: null }
+    return { trade: toTradeView(trade), quotes: [], closingTrades: [], proof: null }
   const quotes = await listTradeQuotes(context, trade, closedAt.getTime())
   const proof = await proveTrade(context, trade, closedAt.getTime(), quotes)
-  return { trade: toTradeView(trade), quotes: quotes.map((quote) => toQuoteView(quote, trade.digits)), proof }
+  const closingTrades = await listTradesBehind(context, trade)
+  const toViews = (list: readonly Quote[]) => list.map((quote) => toQuoteView(quote, trade.digits))
+  return { trade: toTradeView(trade), quotes: toViews(quotes), closingTrades: toViews(closingTrades), proof }
+}
+
+/** A sale has one price, and a void trade none. */
+async function listTradesBehind({ market }: AppContext, { symbol, isSimulated, state, expiresAt }: Trade) {
+  return isSimulated || state === 'sold' || state === 'void'
+    ? []
+    : market.listClosingTrades(symbol, expiresAt.getTime())
 }
 
 function listTradeQuotes({ market }: AppContext, { symbol, state, expiresAt }: Trade, closedMs: number) {

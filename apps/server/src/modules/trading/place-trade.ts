@@ -1,10 +1,15 @@
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import type { PriceState } from '@tradefront/rules/trading/deviation'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { splitStake } from '@tradefront/rules/trading/outcome'
-import { findStakeProblem, isOldQuote, isPriceCoarse, isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
+import {
+  findStakeProblem,
+  hasClosingPrice,
+  isOldQuote,
+  isPriceCoarse,
+  isTradingBlocked,
+} from '@tradefront/rules/trading/purchase-rules'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
@@ -20,23 +25,20 @@ import { isClockWrong } from './check-clock.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
 import { publishTrades } from './publish-trades.ts'
-import { computeHouseLossMax, computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findPurchaseFacts, findTrade, insertTrade, type PurchaseFacts } from './trade-store.ts'
 import type { Trade } from './trade.ts'
-import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
-
-/** Never changes: a repeated request finds its trade by it. */
-const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
-
-export function deriveTradeId(userId: number, idempotencyKey: string): string {
-  return deriveUuid(namespace, `${userId}:${idempotencyKey}`)
-}
+import {
+  computeHouseLossMax,
+  computeStakeLimits,
+  computeTradingBlock,
+  getPayoutPercent,
+  getTradingSettings,
+  type TradingSettings,
+} from './trading-settings.ts'
 
 /** Terms that the trader asks for. */
-export type TradeOrder = {
-  /** Derived from the key of the request by `deriveTradeId`. */
-  readonly id: string
-  readonly userId: number
+type TradeOrder = {
+  readonly idempotencyKey: string
   /** Detects that the key is used for another request. */
   readonly requestHash: Buffer
   /** After it, nothing is bought. */
@@ -56,45 +58,65 @@ export type TradeTerms = Omit<TradeStart, 'latest' | 'state' | 'isMeasured'> & {
   readonly leastPayoutPercent: number | null
 }
 
-export async function findEarlyAnswer(
-  context: AppContext,
-  order: TradeOrder,
-  settings: TradingSettings,
-): Promise<Result<Trade> | null> {
-  const bought = await findBought(context.db, order)
-  if (bought !== null) return bought
-  if (isTooLate(context, order)) return findBoughtBefore(context, order)
-  if (settings.hasOtherPlatform) return refuse('trading.other_platform')
-  return isClockWrong(context, settings) ? refuse('trading.clock_wrong') : null
+/** A purchase of one trader. */
+type Purchase = Omit<TradeOrder, 'idempotencyKey'> & {
+  readonly id: string
+  readonly userId: number
 }
 
+/** Buys once for each key of a trader: a repeated request returns its trade, without asking for terms. */
 export async function placeTrade(
   context: AppContext,
-  order: TradeOrder,
-  terms: TradeTerms,
-  settings: TradingSettings,
+  userId: number,
+  { idempotencyKey, ...order }: TradeOrder,
+  decideTerms: (settings: TradingSettings) => Promise<Result<TradeTerms>>,
 ): Promise<Result<Trade>> {
+  const purchase = { ...order, id: deriveTradeId(userId, idempotencyKey), userId }
+  const settings = await getTradingSettings(context)
+  const early = await findEarlyAnswer(context, purchase, settings)
+  if (early !== null) return early
+  const terms = await decideTerms(settings)
+  if (!terms.ok) return terms
   const rates = await listCurrencyRates(context)
-  const result = await insertOrRefuse(context, order, terms, settings, rates)
+  const result = await insertOrRefuse(context, purchase, terms.value, settings, rates)
   if (result.ok) await publishTrades(context, [result.value])
   return result
 }
 
-function isTooLate({ clock }: AppContext, { validUntilMs }: TradeOrder): boolean {
+/** Never changes: a repeated request finds its trade by it. */
+const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
+
+function deriveTradeId(userId: number, idempotencyKey: string): string {
+  return deriveUuid(namespace, `${userId}:${idempotencyKey}`)
+}
+
+async function findEarlyAnswer(
+  context: AppContext,
+  purchase: Purchase,
+  settings: TradingSettings,
+): Promise<Result<Trade> | null> {
+  const bought = await findBought(context.db, purchase)
+  if (bought !== null) return bought
+  if (isTooLate(context, purchase)) return findBoughtBefore(context, purchase)
+  if (settings.hasOtherPlatform) return refuse('trading.other_platform')
+  return isClockWrong(context, settings) ? refuse('trading.clock_wrong') : null
+}
+
+function isTooLate({ clock }: AppContext, { validUntilMs }: Purchase): boolean {
   return validUntilMs !== undefined && clock.now().getTime() > validUntilMs
 }
 
 /** Waits for purchases of the user that are under way. */
-async function findBoughtBefore({ db }: AppContext, order: TradeOrder): Promise<Result<Trade>> {
+async function findBoughtBefore({ db }: AppContext, purchase: Purchase): Promise<Result<Trade>> {
   return db.transaction().execute(async (trx) => {
-    await lockUser(trx, order.userId)
-    return (await findBought(trx, order)) ?? refuse('trading.too_late')
+    await lockUser(trx, purchase.userId)
+    return (await findBought(trx, purchase)) ?? refuse('trading.too_late')
   })
 }
 
 async function insertOrRefuse(
   context: AppContext,
-  order: TradeOrder,
+  purchase: Purchase,
   terms: TradeTerms,
   settings: TradingSettings,
   rates: ReadonlyMap<Currency, number>,
@@ -102,18 +124,18 @@ async function insertOrRefuse(
   const { db, clock, market } = context
   try {
     return await db.transaction().execute(async (trx) => {
-      const { id, userId, requestHash, direction } = order
+      const { id, userId, requestHash, direction } = purchase
       // The limits of a person are checked for one purchase after the other.
       const account = { id: userId, ...(await lockUser(trx, userId)) }
-      const bought = await findBought(trx, order)
+      const bought = await findBought(trx, purchase)
       if (bought !== null) return bought
-      if (isTooLate(context, order)) return refuse('trading.too_late')
+      if (isTooLate(context, purchase)) return refuse('trading.too_late')
       if (await isCodeRequired(context, trx, userId)) return refuse('validation.code_required')
       const { symbol, quote, strikePoints, ...decided } = terms
       // The lock can have taken long: who waits must not buy at a price of the past.
       if (quote !== null && isOldQuote(quote, clock.now())) return refuse('trading.no_price')
       const facts = await findPurchaseFacts(trx, account, symbol.name)
-      const stakes = decidePurchase(order, account, facts, settings)
+      const stakes = decidePurchase(purchase, account, facts, settings)
       if (!stakes.ok) return stakes
       const rate = rates.get(account.currency)
       // The loss of the house is limited in base currency, and scores are in it.
@@ -206,7 +228,7 @@ export async function findSealedEntry(
 }
 
 /** @throws AppError (422) if the key was used for another request */
-async function findBought(db: Db, { id, userId, requestHash }: TradeOrder): Promise<Result<Trade> | null> {
+async function findBought(db: Db, { id, userId, requestHash }: Purchase): Promise<Result<Trade> | null> {
   const found = await findTrade(db, userId, id)
   if (found === null) return null
   if (!found.requestHash.equals(requestHash)) throw new AppError('errors.other_key_body')
@@ -215,14 +237,14 @@ async function findBought(db: Db, { id, userId, requestHash }: TradeOrder): Prom
 
 /** How much of the stake is bonus. */
 function decidePurchase(
-  order: TradeOrder,
+  purchase: Purchase,
   account: Pick<SessionUser, 'isPractice' | 'verification'> & { readonly currency: Currency },
   facts: PurchaseFacts,
   settings: TradingSettings,
 ): Result<{ stake: number; bonusStake: number }> {
   const { currency, isPractice, verification } = account
-  const stake = toMinor(order.stake, currency)
-  if (fromMinor(stake, currency) !== order.stake)
+  const stake = toMinor(purchase.stake, currency)
+  if (fromMinor(stake, currency) !== purchase.stake)
     throw new AppError('errors.malformed', 400, {}, { stake: 'errors.field_invalid' })
   const block = computeTradingBlock(settings, currency)
   if (isTradingBlocked(block, { ...facts, isVerified: verification === 'Full' })) return refuse('trading.blocked')

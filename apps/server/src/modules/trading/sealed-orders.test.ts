@@ -319,25 +319,27 @@ describe('a sale', () => {
   })
 })
 
-describe('a purchase on the ladder', () => {
-  const roundMs = 15 * minuteMs
-  const buyLadder = async (payout: number, tolerance: number) => {
-    const { url = '' } = (await trader.client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
-    const token = new URLSearchParams(url.split('?')[1]).get('token')
-    const expiresAtMs = Math.ceil(now() / roundMs) * roundMs
-    const order = {
-      symbol: 'EURUSD',
-      direction: 'up',
-      strike: 1.0002,
-      stake: 10,
-      expiresAtMs,
-      token,
-      payout,
-      tolerance,
-    }
-    return (await trader.client.post('/api/trading/ladder/buy', order, { 'idempotency-key': randomUUID() }))
-      .json as TradingReply
+const ladderMs = 15 * minuteMs
+
+async function buyLadder(payout: number, tolerance: number): Promise<TradingReply> {
+  const { url = '' } = (await trader.client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
+  const token = new URLSearchParams(url.split('?')[1]).get('token')
+  const expiresAtMs = Math.ceil(now() / ladderMs) * ladderMs
+  const order = {
+    symbol: 'EURUSD',
+    direction: 'up',
+    strike: 1.0002,
+    stake: 10,
+    expiresAtMs,
+    token,
+    payout,
+    tolerance,
   }
+  return (await trader.client.post('/api/trading/ladder/buy', order, { 'idempotency-key': randomUUID() }))
+    .json as TradingReply
+}
+
+describe('a purchase on the ladder', () => {
   const readLoss = async () =>
     (await app.database.pool.query<{ loss: number }>('select loss from trade_exposures')).rows.map(({ loss }) => loss)
 
@@ -405,6 +407,15 @@ describe('the database refuses', () => {
     await fill()
     expect(await change(`open_points = open_points + 1`, id)).not.toBeNull()
     expect(await change(`state = 'refused', refusal = 'x', closed_at = now(), returned = stake`, id)).not.toBeNull()
+  })
+
+  test('a payout of the ladder below the one that the trader accepts, but not that one', async () => {
+    const { trade } = await buyLadder(0.2, 0)
+    passTo(getEntry(), 100_000)
+    const setPayout = (percent: number) =>
+      change(`open_points = 100000, quoted_at = opened_at, payout_percent = ${percent}`, trade?.id ?? '')
+    expect(await setPayout(19)).toBe('trades_opening_fixed')
+    expect(await setPayout(20)).toBeNull()
   })
 
   test.each([

@@ -1,8 +1,7 @@
 import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { ok, type Refusal, refuse, type Result } from '@tradefront/rules/result'
-import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
 import { findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
-import { isOldQuote } from '@tradefront/rules/trading/purchase-rules'
+import { hasClosingPrice, isOldQuote } from '@tradefront/rules/trading/purchase-rules'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
 
 import type { AppContext } from '../../context.ts'

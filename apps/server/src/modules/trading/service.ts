@@ -11,10 +11,14 @@ import { isCodeRequired } from '../validation/service.ts'
 import { findLossReturn } from './loss-return-store.ts'
 import { deleteMarketQuotes } from './market-quote-store.ts'
 import { findSealedEntry } from './place-trade.ts'
-import { computeStakeLimits, computeTradingBlock } from './stake-limits.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
-import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
+import {
+  computeStakeLimits,
+  computeTradingBlock,
+  getTradingSettings,
+  type TradingSettings,
+} from './trading-settings.ts'
 
 export { isLadderToken } from './ladder-tokens.ts'
 export { listReports } from './list-reports.ts'

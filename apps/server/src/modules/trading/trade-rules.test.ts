@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { postEntryCte } from '../ledger/service.ts'
 
-// Rules that triggers refuse in more than one way. The other rules have a probe each in apps/server/test/mutants/database/database-rules.ts.
+// Rules that triggers refuse in more than one way. The other rules have a probe each in apps/server/test/mutants/database/probes.
 
 let app: TradingApp
 beforeAll(async () => {

@@ -1,4 +1,8 @@
+import { multiplyExactly } from '@tradefront/rules/ledger/exact'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 import type { MarketPause } from '@tradefront/rules/trading/market-pauses'
+import type { StakeLimits, TradingBlock } from '@tradefront/rules/trading/purchase-rules'
 import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
@@ -57,4 +61,24 @@ export function getPayoutPercent(
   { name, kind }: TradingSymbol,
 ): number {
   return settings.payoutExceptions[name] ?? settings.payoutPercents[kind]
+}
+
+/** Minor units of the currency. */
+export function computeStakeLimits(settings: TradingSettings, currency: Currency): StakeLimits {
+  return {
+    stakeMin: toThreshold(settings.stakeMin, currency, 'up'),
+    stakeMax: toThreshold(settings.stakeMax, currency, 'down'),
+    symbolStakesMax: toThreshold(settings.symbolStakesMax, currency, 'down'),
+    openStakesMax: toThreshold(settings.openStakesMax, currency, 'down'),
+  }
+}
+
+/** Its amount in minor units of the currency. */
+export function computeTradingBlock({ tradingBlock }: TradingSettings, currency: Currency): TradingBlock {
+  return { ...tradingBlock, deposits: toThreshold(tradingBlock.deposits, currency, 'down') }
+}
+
+/** Minor units of base currency. */
+export function computeHouseLossMax({ houseLossMax }: TradingSettings): number {
+  return multiplyExactly([houseLossMax, 100], 'down')
 }

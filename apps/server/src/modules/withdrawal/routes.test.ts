@@ -354,7 +354,10 @@ test('a request of another tab is not given up by its method', async () => {
 
 test('a withdrawal can be cancelled until it is approved, and its money returns', async () => {
   const { client, userId } = await app.registerFunded({ cash: 50_000 })
-  const first = (await app.withdraw(client, 200)).withdrawal?.id ?? ''
+  const { withdrawal } = await app.withdraw(client, 200)
+  const first = withdrawal?.id ?? ''
+  // It is the last part of the id, for people.
+  expect(withdrawal?.number).toBe(first.split('-').at(-1))
   for (const _again of [1, 2])
     expect(await app.post(client, '/cancel', { id: first })).toMatchObject({
       withdrawal: { state: 'cancelled', returned: 200, payouts: [{ state: 'dropped' }] },

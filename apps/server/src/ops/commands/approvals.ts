@@ -7,13 +7,19 @@ import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
 import { acceptClaim } from './claims.ts'
-import { approvableCommands as moneyCommands } from './money.ts'
+import { acceptMoney, endReview, refundMoney, reverseMoney } from './money.ts'
 import { payPrize } from './tournaments.ts'
-import { approvableCommands as withdrawalCommands } from './withdrawals.ts'
+import { approvePayouts, recordPayment, returnMoney } from './withdrawals.ts'
 
+/** Commands that can need the approval of a second operator: each calls `isAllowed`. */
 const approvableCommands = {
-  ...moneyCommands,
-  ...withdrawalCommands,
+  resolve: endReview,
+  refund: refundMoney,
+  reverse: reverseMoney,
+  accept: acceptMoney,
+  'withdrawals approve': approvePayouts,
+  'withdrawals pay': recordPayment,
+  'withdrawals return': returnMoney,
   'claims accept': acceptClaim,
   'tournaments pay': payPrize,
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
+import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 import { applyResult } from '../../modules/deposits/service.ts'
 import { checkLedgerEntries } from '../../modules/deposits/check-ledger-entries.ts'
 
@@ -9,9 +10,7 @@ const { app, runChange, createDepositInSuspense, getBalances, getSuspenseAmount 
 const takenBack = { source: 'webhook', state: 'succeeded', takenBackAs: 'chargeback' } as const
 const money = { amount: 90_000, currency: 'USD' }
 
-beforeAll(async () => {
-  await Promise.all(Array.from({ length: 10 }, () => app.database.pool.query('select pg_sleep(0.05)')))
-})
+beforeAll(() => warmPool(app.database.pool, 10))
 
 const listCaptures = (depositId: string) =>
   app.database.db.selectFrom('captures').select(['status', 'movement']).where('deposit_id', '=', depositId).execute()

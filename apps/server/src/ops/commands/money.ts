@@ -36,11 +36,6 @@ type ResolveOptions = {
   readonly unpaid?: true
 }
 
-/** Commands that can need the approval of a second operator. */
-export const approvableCommands: Readonly<
-  Record<string, (context: CommandContext, reference: string) => Promise<void>>
-> = { resolve: endReview, refund: refundMoney, reverse: reverseMoney, accept: acceptMoney }
-
 export function addMoneyCommands(program: OperatorCommand): void {
   program
     .command('ask <REF>')
@@ -133,7 +128,7 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
   await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { reported })
 }
 
-async function endReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
+export async function endReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
   const { app, options, confirm } = context
   if ((options.paid !== undefined) === (options.unpaid === true))
     throw usageError('Write either --paid AMOUNT or --unpaid.')
@@ -182,7 +177,7 @@ const repeatedRefundMessages = {
   'deposits.is_refunded': 'Nothing was changed: it has been refunded already.',
 }
 
-async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+export async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
   const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(app, reference)
@@ -218,7 +213,7 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
   }
 }
 
-async function reverseMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+export async function reverseMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
   const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(app, reference)
@@ -238,7 +233,7 @@ async function reverseMoney(context: CommandContext<ChargeOptions>, reference: s
   await printReport(context, match, `Reversed.${rest}`, { reversal: result.value })
 }
 
-async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+export async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
   const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(app, reference)

@@ -30,11 +30,6 @@ const confirmedStates = withdrawalStates.filter(
 const payoutOption = ['--payout <N>', 'which part, if it has several', parseCount('--payout', 99)] as const
 const reasonOption = ['--reason <TEXT>', 'why, in the language of the trader, who reads it'] as const
 
-/** Commands that can need the approval of a second operator. */
-export const approvableCommands: Readonly<
-  Record<string, (context: CommandContext, reference: string) => Promise<void>>
-> = { 'withdrawals approve': approve, 'withdrawals pay': pay, 'withdrawals return': returnMoney }
-
 export function addWithdrawalCommands(program: OperatorCommand): void {
   const withdrawals = addRecordList(program, {
     name: 'withdrawals',
@@ -66,7 +61,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
       'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit, and after opposite trades with related accounts (see `marks TRADER`), a second operator must approve, too.',
     )
     .changesData()
-    .handle(approve)
+    .handle(approvePayouts)
   withdrawals
     .command('reject <REF>')
     .summary('return the money of a withdrawal that waits')
@@ -88,7 +83,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option('--reference <REFERENCE>', 'the provider’s own reference of the payment')
     .changesData()
-    .handle(pay)
+    .handle(recordPayment)
   withdrawals
     .command('return <REF>')
     .summary('return money that was not sent')
@@ -177,7 +172,7 @@ function describePlace({ account, processor, cardKind, cardHint }: Payout): stri
   return account ?? `${processor} ${cardKind ?? 'card'} …${cardHint ?? ''}`
 }
 
-async function approve(context: CommandContext, reference: string): Promise<void> {
+export async function approvePayouts(context: CommandContext, reference: string): Promise<void> {
   const { app, confirm } = context
   const { operator, by } = await context.authenticate()
   const withdrawal = await findWithdrawal(app, reference)
@@ -215,7 +210,7 @@ async function askProvider(context: CommandContext<PayoutOptions>, reference: st
   await printState(context, withdrawal, 'The provider was asked.')
 }
 
-async function pay(context: CommandContext<PayOptions>, reference: string): Promise<void> {
+export async function recordPayment(context: CommandContext<PayOptions>, reference: string): Promise<void> {
   const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   if (options.reference === undefined || !/^[\x21-\x7e]{1,200}$/.test(options.reference))
@@ -230,7 +225,10 @@ async function pay(context: CommandContext<PayOptions>, reference: string): Prom
   await printState(context, withdrawal, 'Recorded as paid.')
 }
 
-async function returnMoney(context: CommandContext<PayoutOptions & ReasonOptions>, reference: string): Promise<void> {
+export async function returnMoney(
+  context: CommandContext<PayoutOptions & ReasonOptions>,
+  reference: string,
+): Promise<void> {
   const { app, options, confirm } = context
   const { operator, by } = await context.authenticate()
   const reason = parseTraderText(options.reason, '--reason')

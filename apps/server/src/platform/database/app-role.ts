@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 // Rights of the running server's role to each table. It gets none to tables that are in none of these lists.
+// Columns that cannot change are in `protected-rows.sql` of each module.
 /** Filled by triggers, migrations and the owner. */
 const readOnly = [
   'balance_days',
@@ -47,6 +48,8 @@ const neverDeleted = [
   'attempts',
   'captures',
   'daily_deposit_counts',
+  'crypto_invoices',
+  'crypto_receipts',
   'wagering_requirements',
   'promo_codes',
   'promo_redemptions',
@@ -76,8 +79,6 @@ const changeable = [
   'contact_requests',
   'crypto_blocks',
   'crypto_chains',
-  'crypto_invoices',
-  'crypto_receipts',
   'deposit_notices',
   'devices',
   'dismissed_suggestions',

@@ -6,7 +6,7 @@ import {
   insertPromoCode,
   type Probe,
   usePromoCode,
-} from './database-rules.ts'
+} from './probes/probe.ts'
 
 /** Without the rules of the tables. */
 const withoutRules = (...statements: readonly string[]) =>

@@ -707,6 +707,29 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     after: 'select max(at) as at from exchange_rates where code = ${code} and is_confirmed',
     reason: 'The later of the two times counts. The condition bounds the rows that are read.',
   },
+  {
+    file: 'trading/sale-value.ts',
+    before: 'return x >= 0 ? 1 - tail : tail',
+    after: 'return x > 0 ? 1 - tail : tail',
+    reason: 'At 0 the tail is a half, so that both are the same.',
+  },
+  {
+    file: 'deposits/operator-store.ts',
+    before:
+      "select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,",
+    after:
+      "select case when m.amount <= 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,",
+    reason: 'No line of the ledger is zero.',
+  },
+  {
+    file: 'trading/trade-store.ts',
+    before:
+      "where t.user_id = ${userId} and not t.practice and t.state <> 'refused' and t.closed_at > (select closed_after from first_trade)",
+    after:
+      "where t.user_id = ${userId} and not t.practice and t.state <> 'refused' and t.closed_at >= (select closed_after from first_trade)",
+    reason:
+      'A trade that closed at exactly that time has no account below: it is later than none. The condition bounds the rows that are read.',
+  },
 ]
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '../../fixtures/database/test-postgres.ts'
 import { createRandom } from '../../fixtures/seeded-random.ts'
 import { findEquivalent } from './equivalent-mutations.ts'
+import { createTypeCheck } from './find-type-error.ts'
 import { applyEdit, type Mutation } from './mutation.ts'
 import { listMutations } from './mutate-source.ts'
 import { listMutatedFiles, readText, root } from './mutated-files.ts'
@@ -26,7 +27,7 @@ const maxMs = 300_000
 const sourceFolder = 'apps/server/src/'
 
 /**
- * Plants generated faults, one at a time, and prints the test that finds each.
+ * Plants generated faults, one at a time, and prints what finds each: the type check, or a test.
  * @param selection a sample, from the files whose path contains `only`, or one fault by the id that a report names
  * @returns whether all were found
  */
@@ -44,13 +45,14 @@ export async function runSample(
   if (selected.length === 0)
     throw new Error('no fault can be planted there, or none has this id: its lines have changed')
   const counts = { found: 0, survived: 0, equivalent: 0 }
+  const types = createTypeCheck()
   const postgres = await startTestPostgres()
   try {
     for (const mutation of selected) {
       const { kind, file, line, before, after, id } = mutation
       const change = `${kind}  ${file}:${line}\n    - ${before}\n    + ${after}`
       const equivalent = findEquivalent(mutation)
-      const finder = equivalent === null ? await findFault(mutation, postgres) : null
+      const finder = equivalent === null ? (types.findError(mutation) ?? (await findFault(mutation, postgres))) : null
       const result = equivalent !== null ? 'equivalent' : finder === null ? 'survived' : 'found'
       counts[result] += 1
       if (equivalent !== null) console.log(`equivalent  ${change}\n    ${equivalent.reason}`)
@@ -59,6 +61,7 @@ export async function runSample(
     }
   } finally {
     await postgres.stop()
+    types.remove()
   }
   console.log(`${counts.equivalent} equivalent`)
   console.log(`${counts.found} found, ${counts.survived} survived`)

@@ -33,6 +33,7 @@ const furtherTests: Readonly<Record<string, readonly string[]>> = {
     `${modulesFolder}profile/practice-account.test.ts`,
     `${modulesFolder}withdrawal/routes.test.ts`,
     `${modulesFolder}withdrawal/payouts.test.ts`,
+    `${modulesFolder}withdrawal/stop-payouts.test.ts`,
     `${worldsFolder}bonus/frozen-bonus.test.ts`,
     `${worldsFolder}bonus/turnover.test.ts`,
   ],

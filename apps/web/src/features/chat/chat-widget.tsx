@@ -29,7 +29,7 @@ export function ChatWidget(props: { readonly url: string; readonly user: ChatUse
   return (
     <div
       ref={corner}
-      className="pointer-events-none relative z-30 flex flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden"
+      className="pointer-events-none relative z-10 flex lg:z-30 flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden"
     >
       {wasOpen && (
         <Suspense fallback={isOpen && <PanelLoading />}>

@@ -12,7 +12,7 @@ export function HeaderWageringProgress({ isInline = false }: { readonly isInline
     <p
       className={cx(
         'text-13 leading-4 whitespace-nowrap',
-        isInline ? 'flex gap-1.5' : 'hidden flex-col items-end md:flex',
+        isInline ? 'flex gap-1.5' : 'hidden flex-col items-end md:flex landscape-phone:hidden',
       )}
     >
       <span className="text-muted">{t('profile.turnover')}</span>

@@ -56,7 +56,7 @@ export function UserMenu({
           >
             {getInitials(user.firstName, user.lastName)}
           </span>
-          <span className="max-w-44 truncate font-medium max-md:sr-only">{name}</span>
+          <span className="max-w-44 truncate font-medium max-md:sr-only landscape-phone:sr-only">{name}</span>
         </Button>
       }
       header={

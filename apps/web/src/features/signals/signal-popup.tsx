@@ -22,8 +22,8 @@ import { shownSignals } from './shown-signals.ts'
 const shownSeconds = 60
 
 /**
- * New signals, in the corner of the chart below its tools, and never larger than the chart. It does not take the focus, and closes by itself. An example
- * is shown in the corner of the screen.
+ * New signals, in the corner of the chart below its tools, and never larger than the chart. On a phone each is one line over the chart, and the rest is for
+ * screen readers. It does not take the focus, and closes by itself. An example is shown in the corner of the screen.
  */
 export function SignalPopup(props: {
   readonly signals: readonly Signal[]
@@ -50,18 +50,24 @@ export function SignalPopup(props: {
         <section
           aria-label={title}
           className={cx(
-            'inset-x-3 z-30 flex animate-rise flex-col gap-2 rounded-card border border-line bg-float p-4 shadow-raised sm:inset-x-auto sm:start-4 sm:w-96',
+            'inset-x-2 z-30 flex animate-rise flex-col rounded-card border border-line bg-float shadow-raised sm:inset-x-auto sm:start-4 lg:w-96 lg:gap-2 lg:p-4',
             isExample
               ? 'fixed top-20 sm:top-auto sm:bottom-4'
-              : 'absolute top-14 max-h-[calc(100%-4rem)] overflow-y-auto',
+              : 'absolute top-12 max-h-[calc(100%-4rem)] overflow-y-auto lg:top-14',
           )}
         >
-          <div className="flex items-center justify-between gap-3">
-            <h2 className="text-17 font-semibold">{title}</h2>
-            <span className="ms-auto text-13 text-muted tabular">
+          <div className="flex items-center justify-between gap-3 max-lg:contents">
+            <h2 className="text-17 font-semibold max-lg:sr-only">{title}</h2>
+            <span className="ms-auto text-13 text-muted tabular max-lg:hidden">
               <span aria-hidden>{t('signals.closes_in', { count: left })}</span>
             </span>
-            <Button tone="plain" size="icon" onPress={onClose} aria-label={t('shell.close')} className="-me-2 -my-2">
+            <Button
+              tone="plain"
+              size="icon"
+              onPress={onClose}
+              aria-label={t('shell.close')}
+              className="max-lg:absolute max-lg:end-0 max-lg:top-0 lg:-me-2 lg:-my-2"
+            >
               <X size={18} aria-hidden />
             </Button>
           </div>
@@ -69,17 +75,17 @@ export function SignalPopup(props: {
             <Remaining part={left / shownSeconds} />
           </span>
           <div role="status">
-            <ul className="flex flex-col gap-3">
+            <ul className="flex flex-col lg:gap-3">
               {signals.map((signal) => (
                 <SignalItem key={signal.id} signal={signal} isExample={isExample} onClose={onClose} />
               ))}
             </ul>
           </div>
-          <div className="text-13 text-muted">{body}</div>
+          <div className="text-13 text-muted max-lg:sr-only">{body}</div>
           <Link
             to={paths.show('signals')}
             onClick={onClose}
-            className="target flex items-center self-start text-13 text-accent-ink hover:underline"
+            className="target flex items-center self-start text-13 text-accent-ink hover:underline max-lg:hidden"
           >
             {t('signals.all')}
           </Link>
@@ -96,17 +102,17 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
   const { symbol, direction } = signal
   const label = getSymbolLabel(symbol, t)
   return (
-    <li className="flex flex-col gap-0.5">
-      <div className="flex flex-wrap items-center gap-x-2 font-medium">
+    <li className="flex items-center gap-3 ps-3 pe-12 lg:flex-col lg:items-stretch lg:gap-0.5 lg:p-0">
+      <div className="flex items-center gap-x-2 font-medium max-lg:text-13 lg:flex-wrap">
         <DirectionArrow direction={direction} />
         <span>{label}</span>
         <span className="tabular" dir="ltr">
           {format.price(signal.price, signal.digits)}
         </span>
-        <span className="text-13 font-normal text-muted">{format.time(signal.atMs)}</span>
+        <span className="text-13 font-normal text-muted max-lg:sr-only">{format.time(signal.atMs)}</span>
       </div>
-      <p className="text-13 text-muted">
-        {isExample && t('signals.example_note')} <span className="max-sm:hidden">{describeRule(signal, t)}</span>
+      <p className={cx('text-13 text-muted', !isExample && 'max-lg:sr-only')}>
+        {isExample && t('signals.example_note')} <span className="max-lg:hidden">{describeRule(signal, t)}</span>
       </p>
       {!isPlatformEmbedded() && (
         <Link
@@ -114,7 +120,7 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
           search={toChartSearch(signal)}
           aria-label={`${t('signals.open_chart')}, ${label}`}
           onClick={onClose}
-          className="target flex items-center self-start text-13 font-medium text-accent-ink hover:underline"
+          className="target ms-auto flex items-center self-start text-13 font-medium whitespace-nowrap text-accent-ink hover:underline lg:ms-0"
         >
           {t('signals.open_chart')}
         </Link>

@@ -150,6 +150,8 @@ export async function sellTrade(id: string, amount: number): Promise<Sale> {
 export type TradeCheck = {
   readonly trade: Trade
   readonly quotes: readonly Quote[]
+  /** On the market: the median decided the trade. */
+  readonly closingTrades: readonly Quote[]
   /** Null: the prices came from a market. */
   readonly proof: TradeProof | null
 }
@@ -160,8 +162,11 @@ export function tradeCheckQuery(id: string) {
     queryKey: callKey(tradingCalls.getTrade, { body: { id } }),
     queryFn: async ({ signal }) => {
       try {
-        const { trade, quotes = [], proof = null } = await performCall(tradingCalls.getTrade, { body: { id }, signal })
-        return trade === undefined ? null : { trade, quotes: quotes.map(toQuote), proof }
+        const reply = await performCall(tradingCalls.getTrade, { body: { id }, signal })
+        const { trade, quotes = [], closingTrades = [], proof = null } = reply
+        return trade === undefined
+          ? null
+          : { trade, quotes: quotes.map(toQuote), closingTrades: closingTrades.map(toQuote), proof }
       } catch (error) {
         if (error instanceof ApiError && [400, 404].includes(error.status)) return null
         throw error

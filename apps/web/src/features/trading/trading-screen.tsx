@@ -16,7 +16,7 @@ import { SimulatedNote } from './notices/simulated-note.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
-import { findMarketSymbol, MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
+import { MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
 import { LayoutSwitch } from './workspace/layout-switch.tsx'
 import { applyChartView, type ChartView } from './workspace/chart-view.ts'
 import { loadWorkspace, updateWorkspace, useActiveChart, useWorkspace } from './workspace/workspace-store.ts'
@@ -103,10 +103,10 @@ function TradingDesk(props: {
     <div
       className={cx(
         'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[minmax(0,1fr)_auto]',
-        'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem]',
+        'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem] landscape-phone:grid-rows-[auto_minmax(0,1fr)]',
       )}
     >
-      <div className="relative flex flex-1 flex-col lg:min-h-0">
+      <div className="relative flex flex-1 flex-col lg:min-h-0 landscape-phone:row-span-2">
         <Charts />
         {signals}
         <ResultAnnouncer />
@@ -118,8 +118,8 @@ function TradingDesk(props: {
           <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} verificationHint={verificationHint} />
         )}
       </div>
-      <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:col-span-2">
-        <TradesPanel />
+      <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:h-0 landscape-phone:max-h-none landscape-phone:min-h-full">
+        <TradesPanel ladder={isBlocked ? null : <LadderButton symbol={symbol} isCompact />} />
       </div>
     </div>
   )
@@ -127,9 +127,7 @@ function TradingDesk(props: {
 
 function Charts() {
   const t = useTranslate()
-  const market = useMarket()
-  const { isBlocked } = market
-  const symbol = findMarketSymbol(market, useActiveChart().symbol)
+  const { isBlocked } = useMarket()
   const { charts, layout, activeChart, expiry } = useWorkspace()
   const isWide = useMediaQuery('(width >= 80rem)')
   const count = isWide ? chartCounts[layout] : 1
@@ -152,20 +150,16 @@ function Charts() {
           />
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:justify-between lg:gap-x-4">
+      {/* On a phone in a corner of the chart, over its times. */}
+      <div className="flex flex-wrap items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:start-0 max-lg:z-10 lg:gap-x-4">
         <SimulatedNote />
         <WeekendClock />
-        {symbol !== undefined && !isBlocked && (
-          <div className="lg:hidden">
-            <LadderButton symbol={symbol} isCompact />
-          </div>
-        )}
         <a
           href="https://www.tradingview.com/"
           target="_blank"
           rel="noreferrer"
           aria-label={t('trading.chart_by')}
-          className="whitespace-nowrap hover:underline lg:ms-auto pointer-coarse:py-3"
+          className="pointer-events-auto whitespace-nowrap hover:underline lg:ms-auto pointer-coarse:py-3"
         >
           <span className="max-lg:hidden">{t('trading.chart_by')}</span>
           <span className="lg:hidden">TradingView</span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Market, MarketSymbol, Trade } from '@tradefront/contract/trading'
-import { hasClosingPrice } from '@tradefront/rules/trading/closing-price'
+import { hasClosingPrice } from '@tradefront/rules/trading/purchase-rules'
 import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import { getStateWithClosedTimes } from '@tradefront/rules/trading/market-pauses'

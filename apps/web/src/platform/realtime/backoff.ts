@@ -1,6 +1,3 @@
-/** After this time without a socket, features begin to poll. */
-export const downThresholdMs = 3000
-
 const initialMs = 400
 const maxMs = 15_000
 

@@ -7,7 +7,7 @@ import { liveCalls, liveEvent, type LiveEvent, type WatchRequest } from '@tradef
 import { useEffect, useEffectEvent } from 'react'
 
 import { createStore } from '../create-store.ts'
-import { backoffMs, downThresholdMs } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 import { eventBus, type AppEvents } from './event-bus.ts'
 
 /** `connecting`: too short to poll. */
@@ -15,6 +15,8 @@ export type LiveStatus = 'up' | 'connecting' | 'down'
 
 /** The server closes with this code when the session has ended. */
 const sessionEndedCode = 4401
+/** After this time without a socket, features begin to poll. */
+const downThresholdMs = 3000
 
 const status = createStore<LiveStatus>('connecting')
 let socket: WebSocket | null = null

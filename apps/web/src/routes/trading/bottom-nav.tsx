@@ -14,7 +14,7 @@ const maxPlaces = 4
 const placeClass =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight'
 
-/** Below 1024 px. What has no place is in a menu. */
+/** Below 1024 px, but not on a phone on its side, whose header has the places. What has no place is in a menu. */
 export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
   const t = useTranslate()
   const count = navItems.length > maxPlaces ? maxPlaces - 1 : maxPlaces
@@ -22,7 +22,7 @@ export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] 
   return (
     <nav
       aria-label={t('profile.nav')}
-      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden landscape-phone:hidden"
     >
       {navItems.slice(0, count).map(({ to, text, Icon }) => (
         <Link

@@ -112,6 +112,31 @@ test('of a real market, no price of the table has decided a trade, but a median,
   expect(queryByText('Check the settlement')).toBeNull()
 })
 
+test('of a real market, the trades behind the median are listed by their price, with the one in the middle marked', async () => {
+  const reply = createReply(true)
+  const closingTrades = [7, 5, 9, 6, 8].map((price) => ['EURUSD', price, times[1]])
+  const { findByText, getByText, getAllByRole } = await openTrade(() => ({
+    json: { ...reply.json, proof: null, closingTrades },
+  }))
+  expect((await findByText('decided the trade')).closest('tr')?.textContent).toContain('7.00000')
+  const rows = getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.textContent?.match(/[5-9]\.00000/)?.[0]?.[0])).toEqual(['5', '6', '7', '8', '9'])
+  expect(getByText('5 trades on the market before the end count.')).toBeTruthy()
+})
+
+test('the steps that decided a trade are shown with its picture', async () => {
+  const reply = createReply(true)
+  const { findByRole, getByRole } = await openTrade(() => reply)
+  const section = await findByRole('region', { name: 'How it was decided' })
+  const texts = [...section.querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(texts.map((text) => /(commit|random number|starts at|first price|Won|published)/.exec(text)?.[0])).toEqual([
+    ...['commit', 'random number', 'starts at', 'first price', 'Won', 'published'],
+  ])
+  const { closePrice, strikePrice } = reply.json.trade
+  const name = `The prices until the end, beside ${strikePrice?.toFixed(5)}. The price that decided the trade is ${closePrice?.toFixed(5)}.`
+  expect(getByRole('img', { name })).toBeTruthy()
+})
+
 test('of a real market, the price of a sale is marked', async () => {
   const reply = createReply(true, { state: 'sold', returned: 40 })
   const { findByText, getByText } = await openTrade(() => ({ json: { ...reply.json, proof: null } }))

@@ -51,7 +51,12 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       >
         {t('shell.skip')}
       </a>
-      <div className={cx('flex flex-1 flex-col', isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh')}>
+      <div
+        className={cx(
+          'flex flex-1 flex-col',
+          isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh landscape-phone:min-h-dvh',
+        )}
+      >
         <Header navItems={navItems} isFullWidth={isFullWidth} />
         <ConnectionBanner />
         <PracticeBanner />
@@ -67,12 +72,13 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
           <Outlet />
         </main>
       </div>
-      <Footer />
+      {/* The trading screen fills the window, and has the risk on its ticket. */}
+      {!isFullWidth && <Footer />}
       <ChatLauncher user={useUser()} />
       <Popups />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       {/* Room for the bottom navigation. */}
-      <div className="h-20 lg:hidden print:hidden" />
+      <div className={cx('lg:hidden landscape-phone:hidden print:hidden', isFullWidth ? 'h-14' : 'h-20')} />
       <BottomNav navItems={navItems} />
     </div>
   )
@@ -103,20 +109,26 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
       className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
     >
       <div
-        className={cx('mx-auto flex h-14 w-full items-center gap-2 px-4 md:h-16', !isFullWidth && 'max-w-6xl sm:px-8')}
+        className={cx(
+          'mx-auto flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11',
+          !isFullWidth && 'max-w-6xl sm:px-8',
+        )}
       >
         <Link
           to={paths.home()}
-          className="me-6 flex rounded-field pointer-coarse:-my-2 pointer-coarse:-ms-2 pointer-coarse:me-4 pointer-coarse:p-2"
+          className="me-6 flex rounded-field pointer-coarse:-my-2 pointer-coarse:-ms-2 pointer-coarse:me-4 pointer-coarse:p-2 landscape-phone:me-0"
           aria-label={`Tradefront, ${t('profile.trade')}`}
         >
           <Logo isCompact />
         </Link>
-        <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
+        <nav
+          aria-label={t('profile.nav')}
+          className="hidden h-full min-w-0 overflow-x-auto lg:flex landscape-phone:flex"
+        >
           {navItems
             .filter(({ isUnderName }) => isUnderName !== true)
             .map(({ to, text }) => (
-              <Link key={to} to={to} className={cx(navTabClass, 'h-full')}>
+              <Link key={to} to={to} className={cx(navTabClass, 'h-full whitespace-nowrap landscape-phone:px-2')}>
                 {t(text)}
               </Link>
             ))}
@@ -139,12 +151,12 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
           />
         </div>
       </div>
-      <NarrowHeaderLine />
+      {!isFullWidth && <NarrowHeaderLine />}
     </header>
   )
 }
 
-/** Shows what a narrow window has no room for beside the balance (spec: funding 2). */
+/** Shows what a narrow window has no room for beside the balance (spec: funding 2). On the trading screen, the menus of balance and name have it. */
 function NarrowHeaderLine() {
   const { firstName, lastName } = useUser()
   return (

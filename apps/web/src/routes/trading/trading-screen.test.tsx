@@ -125,7 +125,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await ticket.findByText('EUR/USD up, bought at 1.08423')
   const open = await screen.findByRole('list', { name: 'Open (1)' })
   await screen.live.push(quotes(1.085))
-  expect(within(open).getByText('Winning')).toBeTruthy()
+  expect(within(open).getByText('If it ended now')).toBeTruthy()
   await screen.live.push({
     type: 'trade',
     trade: { ...bought, state: 'won', closePrice: 1.0844, closedAtMs: now + 60_000, returned: 91 },

@@ -7,8 +7,7 @@ import { type CardCallReply, toAttemptView } from './call-processor.ts'
 
 /**
  * @param candidates processors that share the path; `id` of the deposit is null if none has the transaction
- * @throws AppError 401 without a session, 404 for an unknown or another user's
- * reference
+ * @throws AppError 401 without a session, 404 for a reference that is unknown or another user's
  */
 export async function answerPoll(
   context: AppContext,

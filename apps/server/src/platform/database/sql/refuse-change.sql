@@ -1,4 +1,5 @@
 -- Makes a table append-only. A trigger calls it for each statement, so that it also fires when no row matches.
+-- The server's role has no right to these changes either: app-role.ts lists all tables.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';

@@ -9,6 +9,7 @@ import { useUser } from '../../../platform/current-user.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { BuyButtons } from '../ticket/buy-buttons.tsx'
 import { describeProblem } from '../ticket/describe-problem.ts'
 import { StakeField } from '../ticket/stake-field.tsx'
@@ -31,18 +32,26 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
   const describe = (field: 'stake' | 'expiry' | null): string =>
     problem?.field === field ? describeProblem(problem, currency, t, format) : ''
   useBuyKeys(ticket.buy)
+  const isWide = useMediaQuery('(width >= 64rem)')
+  const text = describe(null)
+  const problemText = (
+    <p role="status" className="text-13 text-muted empty:hidden">
+      {text}
+    </p>
+  )
   return (
     <section
       aria-labelledby="replay-ticket"
-      className="relative flex flex-col gap-2 border-line bg-surface p-3 max-lg:border-t lg:absolute lg:inset-0 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 xl:pb-20 landscape-phone:border-s"
+      className="relative flex flex-col gap-1 border-line bg-surface p-3 max-lg:border-t lg:absolute lg:inset-0 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 landscape-phone:border-s"
     >
       <h2 id="replay-ticket" tabIndex={-1} className="text-17 font-semibold outline-none max-lg:sr-only">
         {t('replay.ticket')}
       </h2>
-      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4">
+      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
         <StakeField ticket={ticket} error={describe('stake')} />
         <Select
           label={t('trading.expiry')}
+          className="max-lg:[&>span:first-child]:sr-only"
           error={describe('expiry')}
           value={String(expiry)}
           options={expiries.map((seconds) => ({ id: String(seconds), label: format.duration(seconds) }))}
@@ -53,12 +62,13 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
         />
       </div>
       <div className="flex flex-col gap-2 bg-surface max-lg:sticky max-lg:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-3 max-lg:px-3 max-lg:py-2 lg:gap-4 landscape-phone:static">
-        <ReplayOutcome player={player} ticket={ticket} />
+        <div className="grid content-center max-lg:min-h-11">
+          {!isWide && problemText}
+          {(isWide || text === '') && <ReplayOutcome player={player} ticket={ticket} />}
+        </div>
         <BuyButtons ticket={ticket} />
       </div>
-      <p role="status" className="text-13 text-muted empty:hidden">
-        {describe(null)}
-      </p>
+      {isWide && problemText}
       <p className="text-13 text-muted">
         {market.fill === 'sealed' && t('trading.start_note')} {t('replay.payout_note')}{' '}
         {!market.isSimulated && t('replay.close_note')}
@@ -69,9 +79,7 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
 
 function ReplayOutcome({ player, ticket }: { readonly player: ReplayPlayer; readonly ticket: ReplayTicketState }) {
   const market = useMarket()
-  const startsAtMs = useReplay(player, ({ atMs }) =>
-    market.fill === 'sealed' ? findStart(market, atMs - (atMs % 1000)) : null,
-  )
+  const startsAtMs = useReplay(player, ({ atMs }) => findStart(market, atMs - (atMs % 1000)))
   return <OutcomeList ticket={ticket} startsAtMs={startsAtMs} />
 }
 

@@ -63,7 +63,7 @@ function OpenReplayTrade(props: {
   const live = price === null ? null : computeLiveResult(trade, price, digits)
   const time = format.countdown(leftMs)
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem]">
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_15rem]">
       <TradeName trade={trade} label={symbol.label} hasPage={false} />
       <span className="min-w-36 text-13 text-muted tabular" dir="ltr">
         {trade.openPrice === null ? '…' : format.price(trade.openPrice, digits)}
@@ -82,7 +82,7 @@ function OpenReplayTrade(props: {
           <span className="text-13 font-normal">{t('trading.waits')}</span>
         ) : (
           <>
-            <span className="text-13 font-normal">{t(`trading.now_${live.outcome}`)}</span>{' '}
+            <span className="text-13 font-normal text-muted">{t('trading.if_now')}</span>{' '}
             <Money amount={live.profit} currency={trade.currency} isSigned />
           </>
         )}

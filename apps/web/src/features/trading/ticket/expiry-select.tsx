@@ -2,6 +2,7 @@ import { useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
 import { findStart, useMarket } from '../use-market.ts'
 import { findCloseNote } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
@@ -14,6 +15,7 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
     <div className="flex flex-col gap-1.5">
       <Select
         label={t('trading.expiry')}
+        className="max-lg:[&>[slot=description]]:sr-only max-lg:[&>span:first-child]:sr-only"
         help={<EndTime expiry={expiry} />}
         error={props.error}
         placeholder={t('trading.expiry_choose')}
@@ -49,7 +51,8 @@ function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }
   const note = findCloseNote(buyable, nowMs, changesAtMs)
   const time = format.time(changesAtMs)
   return (
-    <p className="text-13 text-muted tabular">
+    // On a phone only where there is no expiry to choose.
+    <p className={cx('text-13 text-muted tabular', buyable.length > 0 && 'max-lg:hidden')}>
       {note.key === 'trading.last_expiry'
         ? t(note.key, { time, expiry: format.duration(note.expiry) })
         : t(note.key, { time })}

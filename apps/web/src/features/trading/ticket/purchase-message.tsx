@@ -6,12 +6,19 @@ import { findNewest, getTradeSymbol, useMarket } from '../use-market.ts'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import type { Ticket } from './use-ticket.ts'
 
-/** Says what became of the last purchase. */
-export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
+/** Whether there is something to say about the last purchase. An offer is for the symbol that it was made for. */
+export function hasPurchaseMessage({ purchase, symbol }: Ticket): boolean {
+  if (purchase.phase === 'moved') return purchase.order.symbol === symbol.name
+  return purchase.phase !== 'idle' && purchase.phase !== 'sending'
+}
+
+/** Says what became of the last purchase. @param isCompact in one row, for a phone */
+export function PurchaseMessage({ ticket, isCompact }: { readonly ticket: Ticket; readonly isCompact: boolean }) {
   const t = useTranslate()
   const format = useFormat()
   const market = useMarket()
   const { purchase, symbol, currency } = ticket
+  if (!hasPurchaseMessage(ticket)) return null
   switch (purchase.phase) {
     case 'idle':
     case 'sending':
@@ -19,10 +26,11 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
     case 'bought': {
       const { direction, openPrice, openedAtMs, stake, expiresAtMs, refusal } = findNewest(market, purchase.trade)
       const { label, digits } = getTradeSymbol(market, purchase.trade)
-      if (refusal !== null) return <Banner tone="danger" title={t(refusal)} />
+      if (refusal !== null) return <Banner isCompact={isCompact} tone="danger" title={t(refusal)} />
       if (openPrice === null)
         return (
           <Banner
+            isCompact={isCompact}
             tone="info"
             title={t(`trading.ordered_${direction}`, { symbol: label, time: format.timeWithSeconds(openedAtMs) })}
           >
@@ -31,7 +39,7 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
         )
       const price = format.price(openPrice, digits)
       return (
-        <Banner tone="success" title={t(`trading.bought_${direction}`, { symbol: label, price })}>
+        <Banner isCompact={isCompact} tone="success" title={t(`trading.bought_${direction}`, { symbol: label, price })}>
           {t('trading.bought_text', {
             stake: format.money(stake, currency, { isWhole: true }),
             time: format.timeWithSeconds(expiresAtMs),
@@ -41,10 +49,10 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
     }
     case 'moved': {
       const { direction } = purchase.order
-      if (purchase.order.symbol !== symbol.name) return null
       const price = format.price(purchase.offer, symbol.digits)
       return (
         <Banner
+          isCompact={isCompact}
           tone="warn"
           title={t('trading.price_moved')}
           action={
@@ -60,6 +68,6 @@ export function PurchaseMessage({ ticket }: { readonly ticket: Ticket }) {
     case 'refused':
     case 'unknown':
     case 'not_bought':
-      return <PurchaseProblem purchase={purchase} />
+      return <PurchaseProblem purchase={purchase} isCompact={isCompact} />
   }
 }

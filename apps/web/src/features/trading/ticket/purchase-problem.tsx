@@ -5,24 +5,26 @@ import type { PurchaseState } from './use-purchase.ts'
 /** Nothing was bought, or that is not known yet. */
 export function PurchaseProblem({
   purchase,
+  isCompact = false,
 }: {
   readonly purchase:
     | Extract<PurchaseState, { readonly phase: 'refused' | 'not_bought' }>
     | { readonly phase: 'unknown' }
+  readonly isCompact?: boolean
 }) {
   const t = useTranslate()
   switch (purchase.phase) {
     case 'refused':
-      return <Banner tone="danger" title={purchase.message} />
+      return <Banner isCompact={isCompact} tone="danger" title={purchase.message} />
     case 'unknown':
       return (
-        <Banner tone="warn" title={t('trading.no_answer')}>
+        <Banner isCompact={isCompact} tone="warn" title={t('trading.no_answer')}>
           {t('trading.no_answer_text')}
         </Banner>
       )
     case 'not_bought':
       return (
-        <Banner tone="info" title={t('trading.not_bought')}>
+        <Banner isCompact={isCompact} tone="info" title={t('trading.not_bought')}>
           {t('trading.not_bought_text')}
         </Banner>
       )

@@ -1,36 +1,40 @@
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { useMarket } from '../use-market.ts'
-import { listQuickAmounts } from './ticket-rules.ts'
+import { findNextStake, listQuickAmounts } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
-export function StakeField(props: {
-  readonly ticket: Pick<Ticket, 'currency' | 'stake' | 'setStake'>
-  readonly error: string | undefined
-}) {
+type StakeTicket = Pick<Ticket, 'currency' | 'stake' | 'setStake'>
+
+export function StakeField(props: { readonly ticket: StakeTicket; readonly error: string | undefined }) {
   const t = useTranslate()
   const format = useFormat()
   const market = useMarket()
   const { ticket, error } = props
   const { currency, stake, setStake } = ticket
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <MoneyField
-        label={t('trading.stake')}
-        error={error}
-        value={stake}
-        onChange={setStake}
-        faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
-        name="stake"
-        currency={currency}
-      />
-      <div
-        role="group"
-        aria-label={t('trading.quick_amounts')}
-        className="flex gap-1 overflow-x-auto lg:grid lg:grid-cols-3 landscape-phone:hidden"
-      >
+    <div className="flex min-w-0 flex-col lg:gap-2">
+      <div className="flex items-start">
+        <StakeStep ticket={ticket} direction={-1} />
+        <MoneyField
+          label={t('trading.stake')}
+          error={error}
+          value={stake}
+          onChange={setStake}
+          faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
+          name="stake"
+          currency={currency}
+          className="min-w-0 flex-1 max-lg:[&>span:first-child]:sr-only"
+        />
+        <StakeStep ticket={ticket} direction={1} />
+      </div>
+      <div role="group" aria-label={t('trading.quick_amounts')} className="grid grid-cols-3 gap-1 max-lg:hidden">
         {listQuickAmounts(currency, market).map((amount) => (
           <button
             key={amount}
@@ -38,7 +42,7 @@ export function StakeField(props: {
             aria-pressed={amount === stake}
             onClick={() => setStake(amount)}
             className={cx(
-              'h-8 shrink-0 cursor-pointer rounded-field border px-2 text-13 tabular transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11',
+              'h-8 cursor-pointer rounded-field border px-2 text-13 tabular transition-colors pointer-coarse:h-11',
               amount === stake ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
             )}
           >
@@ -47,5 +51,27 @@ export function StakeField(props: {
         ))}
       </div>
     </div>
+  )
+}
+
+/** On a phone, which has no room for amounts to choose from: to the next one. */
+function StakeStep(props: { readonly ticket: StakeTicket; readonly direction: 1 | -1 }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const market = useMarket()
+  const { ticket, direction } = props
+  const { currency, stake, setStake } = ticket
+  const next = findNextStake(stake ?? 0, direction, currency, market)
+  const amount = next === null ? '' : format.money(next, currency, { isWhole: true })
+  const Icon = direction === 1 ? Plus : Minus
+  return (
+    <IconButton
+      label={t(direction === 1 ? 'trading.stake_more' : 'trading.stake_less', { amount })}
+      aria-disabled={next === null}
+      onClick={() => next !== null && setStake(next)}
+      className="aria-disabled:opacity-45 lg:hidden"
+    >
+      <Icon size={18} aria-hidden />
+    </IconButton>
   )
 }

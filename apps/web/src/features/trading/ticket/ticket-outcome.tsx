@@ -1,52 +1,61 @@
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
 import { useByServerSecond } from '../../../platform/countdown.ts'
 import { findStart, useMarket } from '../use-market.ts'
 import { calculateProfit } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
-/** Both results, before the purchase. */
+/** Both results, before the purchase: in rows, or on a phone in columns. */
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
   const market = useMarket()
   const startsAtMs = useByServerSecond((nowMs) => findStart(market, nowMs))
-  return <OutcomeList ticket={ticket} startsAtMs={market.fill === 'sealed' ? startsAtMs : null} />
+  return <OutcomeList ticket={ticket} startsAtMs={startsAtMs} />
 }
 
-/** @param props.startsAtMs null: at the next price */
+/** @param props.startsAtMs when a trade starts that is bought now */
 export function OutcomeList(props: {
-  readonly ticket: Pick<Ticket, 'symbol' | 'currency' | 'stake'>
-  readonly startsAtMs: number | null
+  readonly ticket: Pick<Ticket, 'symbol' | 'currency' | 'stake' | 'expiry'>
+  readonly startsAtMs: number
 }) {
   const t = useTranslate()
   const format = useFormat()
+  const { fill } = useMarket()
   const { ticket, startsAtMs } = props
-  const { symbol, currency } = ticket
+  const { symbol, currency, expiry } = ticket
   const stake = ticket.stake ?? 0
+  const endsAtMs = startsAtMs + expiry * 1000
+  const rows = [
+    ...(fill === 'sealed'
+      ? [{ name: t('trading.starts'), value: format.timeWithSeconds(startsAtMs), className: 'max-lg:hidden' }]
+      : []),
+    { name: t('trading.payout'), value: format.percent(symbol.payout, 1) },
+    {
+      name: t('trading.break_even'),
+      value: t('trading.break_even_chance', { chance: format.percent(1 / (1 + symbol.payout), 1) }),
+      className: 'max-lg:hidden',
+    },
+    {
+      name: t('trading.if_right'),
+      value: <Money amount={calculateProfit(stake, symbol.payout, currency)} currency={currency} isSigned />,
+      tone: 'text-up',
+    },
+    {
+      name: t('trading.if_wrong'),
+      value: <Money amount={-stake} currency={currency} isSigned />,
+      tone: 'text-down',
+    },
+    { name: t('trading.ends'), value: format.timeWithSeconds(endsAtMs), className: 'lg:hidden' },
+  ]
   return (
-    <dl className="grid grid-cols-3 gap-x-2 text-13 lg:flex lg:flex-col lg:gap-y-1.5 lg:text-15">
-      {startsAtMs !== null && (
-        <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:hidden">
-          <dt className="text-muted">{t('trading.starts')}</dt>
-          <dd className="font-medium tabular">{format.timeWithSeconds(startsAtMs)}</dd>
+    <dl className="flex justify-between gap-x-3 text-13 lg:flex-col lg:gap-y-1.5 lg:text-15">
+      {rows.map(({ name, value, tone, className }) => (
+        <div key={name} className={cx('flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col', className)}>
+          <dt className="text-muted">{name}</dt>
+          <dd className={cx('font-medium tabular', tone)}>{value}</dd>
         </div>
-      )}
-      <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
-        <dt className="text-muted">{t('trading.payout')}</dt>
-        <dd className="font-medium tabular">{format.percent(symbol.payout, 1)}</dd>
-      </div>
-      <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
-        <dt className="text-muted">{t('trading.if_right')}</dt>
-        <dd className="font-medium text-up">
-          <Money amount={calculateProfit(stake, symbol.payout, currency)} currency={currency} isSigned />
-        </dd>
-      </div>
-      <div className="flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col">
-        <dt className="text-muted">{t('trading.if_wrong')}</dt>
-        <dd className="font-medium text-down">
-          <Money amount={-stake} currency={currency} isSigned />
-        </dd>
-      </div>
+      ))}
     </dl>
   )
 }

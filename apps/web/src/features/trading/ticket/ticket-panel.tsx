@@ -7,12 +7,13 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { useMarket } from '../use-market.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
 import { describeProblem } from './describe-problem.ts'
 import { ExpirySelect } from './expiry-select.tsx'
-import { PurchaseMessage } from './purchase-message.tsx'
+import { hasPurchaseMessage, PurchaseMessage } from './purchase-message.tsx'
 import { StakeField } from './stake-field.tsx'
 import { TicketOutcome } from './ticket-outcome.tsx'
 import { useBuyKeys } from './use-buy-keys.ts'
@@ -35,17 +36,19 @@ export function TicketPanel(props: {
   const ticket = useTicket(symbol)
   const { problem } = ticket
   const { fill } = useMarket()
+  const isWide = useMediaQuery('(width >= 64rem)')
+  const text = problem !== null && problem.field === null ? describeProblem(problem, ticket.currency, t, format) : ''
   useBuyKeys(ticket.buy)
   return (
     <section
       aria-labelledby="ticket"
-      className="relative flex flex-col gap-2 border-line bg-surface p-3 lg:absolute lg:inset-0 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 xl:pb-20 landscape-phone:border-s"
+      className="relative flex flex-col gap-1 border-line bg-surface p-3 max-lg:pb-0 lg:absolute lg:inset-0 lg:gap-4 lg:overflow-y-auto lg:border-s lg:p-4 landscape-phone:border-s"
     >
       <h2 id="ticket" tabIndex={-1} className="text-17 font-semibold outline-none max-lg:sr-only">
         {t('trading.ticket', { symbol: symbol.label })}
       </h2>
       {guide}
-      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4">
+      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
         <StakeField
           ticket={ticket}
           error={problem?.field === 'stake' ? describeProblem(problem, ticket.currency, t, format) : undefined}
@@ -57,16 +60,29 @@ export function TicketPanel(props: {
       </div>
       {/* On a phone over the bottom navigation, however much there is above. */}
       <div className="flex flex-col gap-2 bg-surface max-lg:sticky max-lg:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-3 max-lg:px-3 max-lg:py-2 lg:gap-4 landscape-phone:static">
-        <TicketOutcome ticket={ticket} />
+        {isWide ? (
+          <TicketOutcome ticket={ticket} />
+        ) : (
+          // What happens takes the place of what could: so nothing moves or is covered.
+          <div className="grid min-h-11 content-center">
+            <PurchaseMessage ticket={ticket} isCompact />
+            <p role="status" className="text-13 text-muted empty:hidden">
+              {hasPurchaseMessage(ticket) ? '' : text}
+            </p>
+            {text === '' && !hasPurchaseMessage(ticket) && <TicketOutcome ticket={ticket} />}
+          </div>
+        )}
         <BuyButtons ticket={ticket} />
       </div>
       {fill === 'sealed' && <p className="-mt-1 text-13 text-muted max-lg:hidden">{t('trading.start_note')}</p>}
       <div className="max-lg:hidden">
         <LadderButton symbol={symbol} isCompact={false} />
       </div>
-      <p role="status" className="text-13 text-muted empty:hidden">
-        {problem !== null && problem.field === null ? describeProblem(problem, ticket.currency, t, format) : ''}
-      </p>
+      {isWide && (
+        <p role="status" className="text-13 text-muted empty:hidden">
+          {text}
+        </p>
+      )}
       <LossReturnNote />
       {verificationHint}
       {problem?.key === 'trading.no_money' && !isPractice && (
@@ -74,10 +90,13 @@ export function TicketPanel(props: {
           {t('profile.fund')}
         </Link>
       )}
-      {/* On a phone over the chart, so that the buttons stay where they are. */}
-      <div className="max-lg:absolute max-lg:inset-x-3 max-lg:bottom-full max-lg:z-10 max-lg:mb-2 landscape-phone:bottom-auto landscape-phone:top-2">
-        <PurchaseMessage ticket={ticket} />
-      </div>
+      {isWide && <PurchaseMessage ticket={ticket} isCompact={false} />}
+      <p className="mt-auto text-13 text-muted max-lg:hidden xl:pe-14">
+        {t('shell.risk')}{' '}
+        <Link to={paths.show('risk')} className="text-accent-ink hover:underline">
+          {t('shell.risk_link')}
+        </Link>
+      </p>
     </section>
   )
 }

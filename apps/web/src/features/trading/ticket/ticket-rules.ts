@@ -7,6 +7,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 /** Base currency. */
 const quickAmounts = [5, 10, 25, 50, 100, 250]
+const stakeSteps = [1, 2, ...quickAmounts, 500, 1000, 2500, 5000]
 const defaultStake = 10
 
 /** Round amounts in the account's currency, between the limits. */
@@ -17,6 +18,21 @@ export function listQuickAmounts(
   return quickAmounts
     .map((amount) => toMajorThreshold(amount, currency, 'down'))
     .filter((amount) => amount >= stakeMin && amount <= stakeMax)
+}
+
+/** The next larger or smaller round amount within the limits. Null: there is none. */
+export function findNextStake(
+  stake: number,
+  direction: 1 | -1,
+  currency: Currency,
+  { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
+): number | null {
+  const steps = [stakeMin, ...stakeSteps.map((amount) => toMajorThreshold(amount, currency, 'down')), stakeMax]
+  const possible = steps.filter((amount) => amount >= stakeMin && amount <= stakeMax)
+  return (
+    (direction === 1 ? possible.find((amount) => amount > stake) : possible.findLast((amount) => amount < stake)) ??
+    null
+  )
 }
 
 export function getDefaultStake(

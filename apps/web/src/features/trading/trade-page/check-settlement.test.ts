@@ -26,7 +26,7 @@ function createCheck(change: Partial<Trade> = {}): TradeCheck & { readonly proof
     ...{ refusal: null, sale: null },
     ...{ closePrice: toPrice(lastPlace), closedAtMs: times[lastPlace] ?? 0, returned: 91, ...change },
   }
-  return { trade, quotes, proof }
+  return { trade, quotes, closingTrades: [], proof }
 }
 
 test('the last quote is the first one at or after the expiry', () => {

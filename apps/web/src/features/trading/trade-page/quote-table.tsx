@@ -10,22 +10,20 @@ import { findLastQuote, isMedian } from './check-settlement.ts'
 /** Rows on each side of the end, until the trader wants all. */
 const firstRows = 5
 
-/** The quotes around the end of a trade, with the one that decided it, if one did. */
+/** The prices that decided a trade: the quotes around its end, or the trades of a market by their price, with their median. */
 export function QuoteTable({ check, digits }: { readonly check: TradeCheck; readonly digits: number }) {
   const t = useTranslate()
   const format = useFormat()
-  const { quotes } = check
   const [isWhole, setWhole] = useState(false)
-  const last = findLastQuote(check)
-  const deciding = isMedian(check) ? null : last
-  const middle = last === null ? 0 : quotes.indexOf(last)
+  const { lead, quotes, middle, isDecided } = choosePrices(check)
+  const deciding = isDecided ? quotes[middle] : undefined
   const shown = isWhole ? quotes : quotes.slice(Math.max(0, middle - firstRows), middle + firstRows + 1)
   return (
     <section aria-labelledby="trade-quotes" className="flex flex-col items-start gap-3">
       <h2 id="trade-quotes" tabIndex={-1} className="text-17 font-semibold outline-none">
         {t('trading.quotes_title')}
       </h2>
-      <p className="text-muted">{t(isMedian(check) ? 'trading.quotes_median' : 'trading.quotes_lead')}</p>
+      <p className="text-muted">{t(lead)}</p>
       <table className="w-full tabular">
         <thead>
           <tr className="border-b border-line text-13 text-muted">
@@ -41,11 +39,8 @@ export function QuoteTable({ check, digits }: { readonly check: TradeCheck; read
           </tr>
         </thead>
         <tbody>
-          {shown.map((quote) => (
-            <tr
-              key={quote.atMs}
-              className={cx('border-b border-line', quote === deciding && 'bg-accent-soft font-medium')}
-            >
+          {shown.map((quote, index) => (
+            <tr key={index} className={cx('border-b border-line', quote === deciding && 'bg-accent-soft font-medium')}>
               <td className="py-1.5">{format.exactTime(quote.atMs)}</td>
               <td className="py-1.5 text-end" dir="ltr">
                 {format.price(quote.price, digits)}
@@ -60,4 +55,17 @@ export function QuoteTable({ check, digits }: { readonly check: TradeCheck; read
       )}
     </section>
   )
+}
+
+/** `middle`: the place of the price that decided the trade if `isDecided`, or else of the one at its end. */
+function choosePrices(check: TradeCheck) {
+  const { quotes, closingTrades } = check
+  if (closingTrades.length > 0) {
+    const sorted = closingTrades.toSorted((one, other) => one.price - other.price)
+    return { lead: 'trading.quotes_trades', quotes: sorted, middle: (sorted.length - 1) / 2, isDecided: true } as const
+  }
+  const last = findLastQuote(check)
+  const middle = last === null ? 0 : quotes.indexOf(last)
+  if (isMedian(check)) return { lead: 'trading.quotes_median', quotes, middle, isDecided: false } as const
+  return { lead: 'trading.quotes_lead', quotes, middle, isDecided: last !== null } as const
 }

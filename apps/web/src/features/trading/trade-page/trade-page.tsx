@@ -17,6 +17,7 @@ import { ScreenMessage } from '../../../ui/feedback/screen-message.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx'
 import { tradeCheckQuery } from '../api.ts'
+import { DecisionPicture } from './decision-picture.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import { SettlementCheck } from './settlement-check.tsx'
 import { TradeFacts } from './trade-facts.tsx'
@@ -92,6 +93,7 @@ function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonl
         {title}
       </ScreenTitle>
       <TradeFacts trade={trade} digits={digits} />
+      <DecisionPicture check={check} digits={digits} />
       {proof !== null && <SettlementCheck check={check} proof={proof} digits={digits} />}
       {quotes.length > 0 && <QuoteTable check={check} digits={digits} />}
       <section aria-labelledby="trade-report" className="flex flex-col items-start gap-3">

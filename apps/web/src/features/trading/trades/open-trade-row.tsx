@@ -31,7 +31,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
       ? value
       : quoteLeastSale(trade, quote, symbol, terms)
   return (
-    <li className="grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3 py-1.5 max-lg:w-80 max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_11rem] lg:gap-x-5 lg:border-b lg:last:border-b-0">
+    <li className="grid shrink-0 snap-start grid-cols-[minmax(0,1fr)_auto_auto_auto] items-center gap-x-3 border-line ps-3 max-lg:w-[calc(100vw-1.5rem)] max-lg:max-w-96 max-lg:overflow-hidden max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_15rem] lg:gap-x-5 lg:border-b lg:py-1.5 lg:pe-3 lg:last:border-b-0 landscape-phone:w-full landscape-phone:grid-cols-[minmax(0,1fr)_auto]">
       <TradeName trade={trade} label={label} />
       <span className="text-13 text-muted tabular max-lg:hidden" dir="ltr">
         {trade.strikePrice === null ? '…' : format.price(trade.strikePrice, digits)} →{' '}
@@ -39,7 +39,11 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           {quote === null ? '…' : format.price(quote.price, digits)}
         </span>
       </span>
-      <span role="timer" aria-label={t('trading.time_left')} className="text-end text-13 text-muted tabular">
+      <span
+        role="timer"
+        aria-label={t('trading.time_left')}
+        className="text-end text-13 text-muted tabular landscape-phone:pe-3"
+      >
         {hasStarted
           ? leftMs > 0
             ? format.countdown(leftMs)
@@ -49,7 +53,11 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
             : t('trading.starting')}
       </span>
       <span
-        className={cx('font-medium lg:text-end', quote?.isStale ? 'text-faint' : live !== null && tones[live.outcome])}
+        className={cx(
+          'font-medium lg:text-end',
+          !hasStarted && 'max-lg:hidden',
+          quote?.isStale ? 'text-faint' : live !== null && tones[live.outcome],
+        )}
       >
         {live === null ? (
           <span className={cx('text-muted', !hasStarted && 'text-13 font-normal')}>
@@ -57,7 +65,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           </span>
         ) : (
           <>
-            <span className="text-13 font-normal">{t(`trading.now_${live.outcome}`)}</span>{' '}
+            <span className="text-13 font-normal text-muted max-lg:sr-only">{t('trading.if_now')}</span>{' '}
             <Money amount={live.profit} currency={trade.currency} isSigned />
           </>
         )}

@@ -4,6 +4,7 @@ import { useTaskMutation } from '../../../platform/api/use-call-mutation.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
+import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { applyTrade, sellTrade } from '../api.ts'
 import { refreshMarket, useMarket } from '../use-market.ts'
@@ -39,7 +40,7 @@ export function SellButton({
   const isOrdered = trade.sale !== null && trade.sale.refusal === null
   const isSealed = fill === 'sealed'
   const canSell = least !== null && !sale.isPending && !isOrdered
-  const [text, name] = describe()
+  const { text, short, name } = describe()
   return (
     // Native: it changes several times a second.
     <button
@@ -51,12 +52,21 @@ export function SellButton({
         if (canSell) sale.mutate(least)
       }}
       className={cx(
-        'target min-w-28 cursor-pointer rounded-field border border-line bg-raised px-2 text-13 font-medium tabular transition-colors hover:border-edge',
+        'target cursor-pointer max-lg:min-w-20 max-lg:rounded-none max-lg:border-y-0 max-lg:border-e-0 lg:min-w-28 rounded-field border border-line bg-raised px-2 text-13 font-medium whitespace-nowrap tabular transition-colors hover:border-edge',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
         (sale.isPending || isOrdered) && 'animate-breathe',
       )}
     >
-      {text}
+      <span className="max-lg:hidden">{text}</span>
+      <span className="lg:hidden">{short}</span>
+      {canSell && value !== null && (
+        <Money
+          amount={value - trade.stake}
+          currency={trade.currency}
+          isSigned
+          className={cx('ps-2 max-lg:hidden', value < trade.stake ? 'text-down' : 'text-up')}
+        />
+      )}
     </button>
   )
 
@@ -65,17 +75,22 @@ export function SellButton({
     return isSealed && canSell ? t('trading.sale_note', { least: money(least) }) : undefined
   }
 
-  /** What the button shows, and its name for screen readers. */
-  function describe(): readonly [string, string] {
+  /** What the button shows, also where there is little room, and its name for screen readers. */
+  function describe() {
     if (isOrdered) {
-      const ordered = t('trading.selling', { time: format.timeWithSeconds(trade.sale?.atMs ?? 0) })
-      return [ordered, ordered]
+      const text = t('trading.selling', { time: format.timeWithSeconds(trade.sale?.atMs ?? 0) })
+      return { text, short: text, name: text }
     }
-    if (value === null || least === null)
-      return [t('trading.cannot_sell'), t(isMeasured ? 'trading.cannot_sell' : 'trading.sale_unmeasured')]
-    const amount = money(value)
-    if (!isSealed) return [t('trading.sell', { amount }), t('trading.sell_long', { symbol: label, amount })]
-    const named = { symbol: label, amount, least: money(least) }
-    return [t('trading.sell_about', { amount }), t('trading.sell_about_long', named)]
+    if (value === null || least === null) {
+      const text = t('trading.cannot_sell')
+      return { text, short: t('trading.sell_not_now'), name: isMeasured ? text : t('trading.sale_unmeasured') }
+    }
+    const named = { symbol: label, amount: money(value), least: money(least) }
+    const kind = isSealed ? 'sell_about' : 'sell'
+    return {
+      text: t(`trading.${kind}`, named),
+      short: t('trading.sell_short', named),
+      name: t(isSealed ? 'trading.sell_about_long' : 'trading.sell_long', named),
+    }
   }
 }

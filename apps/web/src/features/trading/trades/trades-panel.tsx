@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useUser } from '../../../platform/current-user.ts'
@@ -14,8 +14,8 @@ import { OpenTradeRow } from './open-trade-row.tsx'
 
 const firstClosed = 20
 
-/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. */
-export function TradesPanel() {
+/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param ladder opens it there */
+export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
   const t = useTranslate()
   const id = useId()
   const { currency } = useUser()
@@ -34,11 +34,11 @@ export function TradesPanel() {
       <h2 id={`${id}-title`} tabIndex={-1} className="sr-only">
         {t('trading.your_trades')}
       </h2>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 px-3">
+      <div className="flex items-center justify-between gap-x-2 px-3 lg:gap-x-4">
         <div
           role="group"
           aria-labelledby={`${id}-title`}
-          className="flex max-w-full gap-1 overflow-x-auto whitespace-nowrap"
+          className="flex min-w-0 gap-1 overflow-x-auto whitespace-nowrap"
         >
           {tabs.map((each) => (
             <button
@@ -64,8 +64,9 @@ export function TradesPanel() {
             </Link>
           ))}
         </div>
+        {tab === 'open' && <div className="shrink-0 lg:hidden">{ladder}</div>}
         {tab === 'closed' && closedTrades.length > 0 && (
-          <span className="text-13 text-muted">
+          <span className="shrink-0 text-13 text-muted">
             {t('trading.today')} <Money amount={total} currency={currency} isSigned />
           </span>
         )}
@@ -79,7 +80,8 @@ export function TradesPanel() {
       <ul
         className={cx(
           'min-h-0 overflow-auto',
-          tab === 'open' && 'flex gap-2 max-lg:px-3 max-lg:pb-2 lg:block lg:gap-0',
+          tab === 'open' &&
+            'flex snap-x gap-2 max-lg:px-3 max-lg:pb-2 lg:block lg:gap-0 landscape-phone:flex-col landscape-phone:overflow-y-auto',
         )}
         aria-label={tabs.find((each) => each.id === tab)?.text}
       >

@@ -17,8 +17,8 @@ const copiedPaths = [
   ],
 ]
 
-/** Our own packages are those of the copy; others are links. */
-export function createProjectCopy(): string {
+/** @returns {string} the folder: our own packages are those of the copy, others are links */
+export function createProjectCopy() {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-copy-')))
   for (const name of copiedPaths) {
     cpSync(join(root, name), join(copy, name), {

@@ -1,4 +1,4 @@
-import type { PayoutChannel, PayoutInstruction } from '../payout-channel.ts'
+import type { PayoutChannel, PayoutInstruction } from './payout-channel.ts'
 
 export type RefundCharge = (refund: {
   readonly processor: string

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 export type AccountMovement = { readonly account: string; readonly currency: string; readonly amount: number }
 
 /** Sums real money that was booked in a time, by account and currency. */
-export async function sumMovements(reports: Db, from: Date, to: Date): Promise<AccountMovement[]> {
+export async function sumAccountMovements(reports: Db, from: Date, to: Date): Promise<AccountMovement[]> {
   const { rows } = await sql<AccountMovement>`
     select l.account, l.currency, sum(l.amount)::bigint as amount
       from ledger_entries e join ledger_lines l on l.entry_id = e.id

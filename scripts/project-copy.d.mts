@@ -1,0 +1,2 @@
+/** Our own packages are those of the copy; others are links. */
+export function createProjectCopy(): string
