@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Plus from 'lucide-react/icons/plus'
+import Rewind from 'lucide-react/icons/rewind'
 import Trophy from 'lucide-react/icons/trophy'
 import UserRound from 'lucide-react/icons/user-round'
 import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
@@ -94,6 +95,14 @@ export const tradingScreens: readonly Screen[] = [
     menu: { text: 'profile.news', Icon: Newspaper },
   }),
   defineScreen({
+    path: '/show/replay',
+    load: async () => (await import('../features/trading/replay/replay-screen.tsx')).ReplayScreen,
+    texts: ['trading', 'replay'],
+    title: 'profile.replay',
+    menu: { text: 'profile.replay', Icon: Rewind, isUnderName: true },
+    isFullWidth: true,
+  }),
+  defineScreen({
     path: '/show/support/{-$ticket}',
     load: async () => (await import('./trading/support-screen.tsx')).SupportScreen,
     texts: ['support', 'documents'],
@@ -134,13 +143,6 @@ export const tradingScreens: readonly Screen[] = [
     path: '/show/trade/$id',
     load: async () => (await import('../features/trading/trade-page/trade-page.tsx')).TradePage,
     texts: ['trading'],
-  }),
-  defineScreen({
-    path: '/show/replay',
-    load: async () => (await import('../features/trading/replay/replay-screen.tsx')).ReplayScreen,
-    texts: ['trading', 'replay'],
-    title: 'trading.replay',
-    isFullWidth: true,
   }),
   defineScreen({
     path: '/show/real/{-$add}',

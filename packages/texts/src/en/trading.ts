@@ -180,7 +180,6 @@ export const trading = {
   'trading.ladder_reopen': 'Open it again',
 
   'trading.signals': 'Signals',
-  'trading.replay': 'Replay',
   'trading.your_trades': 'Your trades',
   'trading.open_trades': 'Open ({count, number})',
   'trading.closed_trades': 'Closed today ({count, number})',

@@ -183,7 +183,6 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.ladder_reopen': 'Открыть ещё раз',
 
   'trading.signals': 'Сигналы',
-  'trading.replay': 'Повтор',
   'trading.your_trades': 'Ваши сделки',
   'trading.open_trades': 'Открытые ({count, number})',
   'trading.closed_trades': 'Закрытые сегодня ({count, number})',

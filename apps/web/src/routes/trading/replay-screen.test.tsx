@@ -88,7 +88,7 @@ async function openReplay(
       locale,
     }),
   )
-  await screen.findByRole('heading', { level: 1, name: locale === 'ru' ? 'Повтор' : 'Replay' })
+  await screen.findByRole('heading', { level: 1, name: locale === 'ru' ? 'Повтор цен' : 'Replay' })
   /** Draws as many frames of a tenth of a second. */
   const draw = async (count: number) => {
     for (let frame = 0; frame < count; frame += 1) {
@@ -173,7 +173,7 @@ describe('a trade', () => {
     await screen.draw(10)
     const trades = within(screen.getByRole('list', { name: 'Trades of this replay' }))
     expect(trades.getByRole('timer').textContent).toBe('1:00')
-    expect(trades.getByText('Winning')).toBeTruthy()
+    expect(trades.getByText('+$41.00').closest('li')?.textContent).toContain('If it ended now')
     await screen.user.click(screen.getByRole('radio', { name: '60×' }))
     await screen.draw(10)
     expect(trades.getByText('Won')).toBeTruthy()
@@ -196,9 +196,9 @@ describe('a trade', () => {
     expect(trades.getByRole('timer').textContent).toBe('starts in 0:06')
     await screen.user.click(screen.getByRole('button', { name: 'Play' }))
     await screen.draw(65)
-    expect(trades.getByText('Losing')).toBeTruthy()
+    expect(trades.getByText('−$10.00')).toBeTruthy()
     expect(trades.getByText(/^1\.18030/)).toBeTruthy()
-    await screen.user.click(screen.getByRole('button', { name: 'One minute ahead' }))
+    await screen.user.click(screen.getByRole('button', { name: '+1 min' }))
     expect(screen.getByText('None yet. Play the prices, then press Up or Down.')).toBeTruthy()
   })
 

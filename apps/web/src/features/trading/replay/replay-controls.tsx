@@ -46,8 +46,8 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 @3xl:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <TimeButton player={player} draftMs={draftMs} />
         <div className="flex items-center gap-1" dir="ltr">
-          <Button tone="subtle" size="narrow" aria-label={t('replay.back')} onPress={() => jump(-1)}>
-            <span className="text-13 tabular">{t('replay.back_short')}</span>
+          <Button tone="subtle" size="narrow" onPress={() => jump(-1)}>
+            <span className="text-13 tabular">{t('replay.back')}</span>
           </Button>
           <Button
             tone="primary"
@@ -62,8 +62,8 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
               <Play size={20} fill="currentColor" aria-hidden />
             )}
           </Button>
-          <Button tone="subtle" size="narrow" aria-label={t('replay.forward')} onPress={() => jump(1)}>
-            <span className="text-13 tabular">{t('replay.forward_short')}</span>
+          <Button tone="subtle" size="narrow" onPress={() => jump(1)}>
+            <span className="text-13 tabular">{t('replay.forward')}</span>
           </Button>
         </div>
         <div className="col-span-full justify-self-center @3xl:col-span-1 @3xl:justify-self-end">

@@ -36,7 +36,7 @@ export function ReplayScreen({ search }: { readonly search: unknown }) {
     <div className="relative flex flex-1 flex-col lg:min-h-0 [&>[role=alert]]:m-4">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line bg-warn-soft px-3 py-2 landscape-phone:py-1">
         <h1 tabIndex={-1} className="text-15 font-semibold outline-none">
-          {t('trading.replay')}
+          {t('profile.replay')}
         </h1>
         <p className="order-last min-w-0 basis-full text-13 text-muted lg:order-none lg:flex-1 lg:basis-0 landscape-phone:order-none landscape-phone:flex-1 landscape-phone:basis-0">
           {t('replay.note')}
