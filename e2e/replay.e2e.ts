@@ -11,7 +11,7 @@ test.describe('a replay on a phone', () => {
     await createTrader(page, { practice: true })
     // The market has no price of this time, and leads to its first one.
     await page.goto('/en/trading#/show/replay?symbol=BTCUSD&at=1')
-    await page.getByRole('button', { name: /^Go to the first price/ }).tap()
+    await page.getByRole('button', { name: 'Go there' }).tap()
     await expect(page.getByRole('button', { name: /^Up/ })).toHaveAttribute('aria-disabled', 'false')
     const chart = page.getByRole('img', { name: /^Price chart of Bitcoin/ })
     const time = page.getByRole('button', { name: /Choose another day or time$/ })

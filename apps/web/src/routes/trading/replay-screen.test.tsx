@@ -223,18 +223,18 @@ describe('without prices', () => {
     const saturday = Date.UTC(2026, 10, 14, 12)
     const quotes: CallHandler = () => ({ json: { return: true, quotes: [], isComplete: true } })
     const screen = await openReplay({ address: `?symbol=EURUSD&at=${saturday}`, quotes })
-    await screen.findByText('The market for EUR/USD was closed at this time.')
+    await screen.findByText('The market for EUR/USD was closed at this time. Next opening: Nov 15, 2026, 9:00 PM.')
     expect(isDisabled(screen.getByRole('button', { name: /Up/ }))).toBe(true)
-    await screen.user.click(screen.getByRole('button', { name: /^Go to the opening: / }))
+    await screen.user.click(screen.getByRole('button', { name: 'Go there' }))
     expect(getTime(screen)).toBe('Nov 15, 20269:00:00 PM')
   })
 
   test('that are kept, it says so and goes to the first one', async () => {
     const screen = await openReplay({ address: '' })
-    await screen.findByText('We have no prices of this time.')
+    await screen.findByText('We have no prices of this time. The first one is of Nov 18, 2026, 10:00 AM.')
     // By default a day ago.
     expect(getTime(screen)).toBe('Nov 17, 202612:00:00 PM')
-    await screen.user.click(screen.getByRole('button', { name: /^Go to the first price: / }))
+    await screen.user.click(screen.getByRole('button', { name: 'Go there' }))
     await screen.findByText('1.00000')
   })
 

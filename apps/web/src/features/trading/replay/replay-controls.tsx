@@ -43,7 +43,7 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
           setDraftMs(null)
         }}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 @3xl:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 @3xl:grid @3xl:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <TimeButton player={player} draftMs={draftMs} />
         <div className="flex items-center gap-1" dir="ltr">
           <Button tone="subtle" size="narrow" onPress={() => jump(-1)}>
@@ -66,13 +66,13 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
             <span className="text-13 tabular">{t('replay.forward')}</span>
           </Button>
         </div>
-        <div className="col-span-full justify-self-center @3xl:col-span-1 @3xl:justify-self-end">
+        <div dir="ltr" className="flex w-full justify-center @3xl:w-auto @3xl:justify-end">
           <SegmentedControl
             label={t('replay.speed')}
             value={String(speed)}
             options={replaySpeeds.map((each) => ({
               id: String(each),
-              label: <span className="tabular">{t('replay.speed_times', { speed: each })}</span>,
+              label: <span className="tabular">{`${each}×`}</span>,
             }))}
             onChange={(id) => {
               const chosen = replaySpeeds.find((each) => String(each) === id)

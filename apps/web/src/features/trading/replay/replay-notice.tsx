@@ -1,5 +1,6 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 
+import { serverNow } from '../../../platform/clock.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -18,12 +19,8 @@ export function ReplayNotice({ player, symbol }: { readonly player: ReplayPlayer
   const opensAtMs = useReplay(player, (state) => findOpening(symbol.hours, state.atMs))
   const isSlow = useHasPassed(slowMs, phase)
   const firstAtMs = refusal?.firstAtMs ?? null
+  const goesToMs = phase === 'ready' ? opensAtMs : firstAtMs
   const text = getText()
-  const goTo = (key: 'replay.to_first' | 'replay.to_opening', atMs: number) => (
-    <Button size="sm" className="pointer-events-auto" onPress={() => player.show({ atMs })}>
-      {t(key, { time: format.dateTime(atMs) })}
-    </Button>
-  )
   return (
     <div className="pointer-events-none absolute inset-x-0 top-8 z-10 flex flex-col items-center gap-2 px-4">
       <div role="status" className="contents">
@@ -33,9 +30,11 @@ export function ReplayNotice({ player, symbol }: { readonly player: ReplayPlayer
           </p>
         )}
       </div>
-      {firstAtMs !== null
-        ? goTo('replay.to_first', firstAtMs)
-        : phase === 'ready' && opensAtMs !== null && goTo('replay.to_opening', opensAtMs)}
+      {goesToMs !== null && goesToMs < serverNow() && (
+        <Button size="sm" className="pointer-events-auto" onPress={() => player.show({ atMs: goesToMs })}>
+          {t('replay.go_there')}
+        </Button>
+      )}
     </div>
   )
 
@@ -46,11 +45,13 @@ export function ReplayNotice({ player, symbol }: { readonly player: ReplayPlayer
       case 'failed':
         return t('replay.failed')
       case 'refused':
-        return refusal?.message ?? ''
+        return [refusal?.message, firstAtMs !== null && t('replay.first_price', { time: format.dateTime(firstAtMs) })]
+          .filter(Boolean)
+          .join(' ')
       case 'ended':
         return t('replay.ended')
       case 'ready':
-        return opensAtMs === null ? '' : t('replay.closed', { symbol: symbol.label })
+        return opensAtMs === null ? '' : t('replay.closed', { symbol: symbol.label, time: format.dateTime(opensAtMs) })
     }
   }
 }
