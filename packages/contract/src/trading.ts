@@ -210,7 +210,8 @@ export const tradingCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'All prices of a symbol in the five minutes that start at `from` (a whole multiple of five minutes), until now, oldest first. Hours in which the market is closed have none. `isComplete`: none can be added. Refused for times that have not come, and for those before `firstAtMs`, the first price that we have.',
+      'The prices of a symbol in the five minutes from `from` on, until now, oldest first. `isComplete`: none can be added. Refused before `firstAtMs`, the first price that is kept.',
+    /** `from`: a whole multiple of five minutes. */
     body: z.strictObject({ symbol: symbolName, from: timeMs.check(z.multipleOf(pastQuotesMs)) }),
     reply: extendPlainReply({
       quotes: z.optional(z.array(pastQuote)),

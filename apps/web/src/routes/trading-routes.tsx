@@ -17,6 +17,12 @@ import { defineScreen, type Screen } from './screen-routes.tsx'
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')
 
+/** After the home screen, so that the parts that both show stay in one file with it. */
+async function loadReplayScreen() {
+  const { loadReplay } = await import('./trading/home-screen.tsx')
+  return (await loadReplay()).ReplayScreen
+}
+
 /** spec: account 4 */
 function findValidationDetour(): string | null {
   const user = getCurrentUser()
@@ -96,7 +102,7 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/replay',
-    load: async () => (await import('../features/trading/replay/replay-screen.tsx')).ReplayScreen,
+    load: loadReplayScreen,
     texts: ['trading', 'replay'],
     title: 'profile.replay',
     menu: { text: 'profile.replay', Icon: Rewind, isUnderName: true },
