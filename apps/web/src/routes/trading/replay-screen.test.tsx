@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { type PriceCandle, pastQuotesMs, tradingCalls } from '@tradefront/contract/trading'
-import { act, within } from '@testing-library/react'
+import { act, fireEvent, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -158,6 +158,18 @@ test('keys play and jump, but not while something else uses them', async () => {
   await screen.user.keyboard('{ArrowRight} ')
   expect(getTime(screen)).toContain('10:59:00')
   expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy()
+})
+
+test('the slider shows the time to which it is dragged, and jumps when it is let go', async () => {
+  const screen = await openReplay()
+  await screen.findByText('1.18000')
+  const slider = screen.getByRole('slider', { name: 'Time of day' })
+  expect(slider.getAttribute('aria-valuetext')).toBe('11:00 AM')
+  fireEvent.change(slider, { target: { value: String(startMs + 600_000) } })
+  expect(getTime(screen)).toContain('11:10:00')
+  expect(screen.getByText('1.18000')).toBeTruthy()
+  fireEvent.pointerUp(slider)
+  await screen.findByText('1.21000')
 })
 
 describe('a trade', () => {

@@ -22,6 +22,7 @@ const stepMs = 60_000
 export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
   const t = useTranslate()
   const isPlaying = useReplay(player, (state) => state.isPlaying)
+  const isRefused = useReplay(player, ({ phase }) => phase === 'refused')
   const speed = useReplay(player, (state) => state.speed)
   const { openTrades } = useMarket()
   /** The time to which the trader drags. */
@@ -54,6 +55,7 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
             size="round"
             aria-label={t(isPlaying ? 'replay.pause' : 'replay.play')}
             aria-keyshortcuts="Space"
+            isDisabled={isRefused}
             onPress={toggle}
           >
             {isPlaying ? (

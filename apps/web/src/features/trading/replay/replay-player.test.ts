@@ -281,6 +281,7 @@ describe('prices that do not come', () => {
     })
     player.setPlaying(true)
     await play(1)
+    expect(player.get().isPlaying).toBe(false)
     expect(readFrom()).toHaveLength(1)
     player.show({ atMs: noon })
     await settle()

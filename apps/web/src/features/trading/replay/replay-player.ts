@@ -93,7 +93,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
 
     setPlaying(isPlaying: boolean): void {
       const { phase } = store.get()
-      change({ isPlaying, phase: shown === null || phase === 'refused' ? phase : 'ready' })
+      if (phase !== 'refused') change({ isPlaying, phase: shown === null ? phase : 'ready' })
     },
 
     setSpeed: (speed: ReplaySpeed): void => change({ speed }),
