@@ -72,7 +72,7 @@ test('on a phone an invoice copies its address, follows two payments from the wa
     { account: 'cash', amount: '100000' },
   ])
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('row').filter({ hasText: 'Bitcoin' })).toContainText('On your account')
+  await expect(page.getByRole('row').filter({ hasText: 'Bitcoin' })).toContainText('Completed')
   await expect.poll(() => page.evaluate(findLayoutDefects)).toEqual([])
   expect(errors).toEqual([])
 })

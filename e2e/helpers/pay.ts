@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { canaryCode } from './card-data-canaries.ts'
 import { queryDatabase } from './database.ts'
-import { checkBox, selectOption } from './page.ts'
+import { checkBox } from './page.ts'
 import { expect } from './test.ts'
 import type { Trader } from './trader.ts'
 
@@ -70,10 +70,9 @@ export async function chooseBonus(page: Page): Promise<void> {
 /** Fills the card form. `script`, the holder's last name, tells the sandbox's processors how to reply. */
 export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
   await page.locator('input[name=cardnumber]').fill(number)
-  await page.locator('input[name=ccname]').fill(`TEST ${script}`)
+  await page.locator('input[name=cc-exp]').fill('12/31')
   await page.locator('input[name=cvc]').fill(canaryCode)
-  await selectOption(page, /^(Month|Месяц)$/, '12')
-  await selectOption(page, /^(Year|Год)$/, '2031')
+  await page.locator('input[name=ccname]').fill(`TEST ${script}`)
 }
 
 /** So that ENTROPAY asks for the code. */

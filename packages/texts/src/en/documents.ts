@@ -58,6 +58,7 @@ export const documents = {
   'documents.card_optional': 'Needed once you have paid by card, saved or not.',
 
   'documents.state_none': 'Not sent',
+  'documents.state_not_needed': 'Not needed',
   'documents.state_optional': 'Optional',
   'documents.state_sent': 'Being checked',
   'documents.state_approved': 'Accepted',

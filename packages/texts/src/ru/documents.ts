@@ -59,6 +59,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.card_optional': 'Понадобится, когда вы заплатите картой, сохранённой или нет.',
 
   'documents.state_none': 'Не отправлено',
+  'documents.state_not_needed': 'Не требуется',
   'documents.state_optional': 'Необязательно',
   'documents.state_sent': 'На проверке',
   'documents.state_approved': 'Принято',

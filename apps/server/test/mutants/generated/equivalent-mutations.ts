@@ -730,6 +730,20 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason:
       'A trade that closed at exactly that time has no account below: it is later than none. The condition bounds the rows that are read.',
   },
+  {
+    file: 'sql/ledger-lines-inserted.sql',
+    before:
+      "for moved in select distinct user_id, currency from inserted where account in ('cash', 'debt') and (amount > 0 or account = 'debt') loop",
+    after:
+      "for moved in select distinct user_id, currency from inserted where account in ('cash', 'debt') and (amount >= 0 or account = 'debt') loop",
+    reason: 'No line of the ledger is zero.',
+  },
+  {
+    file: 'crypto/read-chain.ts',
+    before: 'if (cursor === null) return false',
+    after: 'if (cursor === null) return true',
+    reason: 'Another server has the lease, so that the end of the round changes nothing either, and returns null.',
+  },
 ]
 
 /**

@@ -73,8 +73,11 @@ export function CardTab(props: {
   }
   const isIdle = state.kind === 'idle'
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className={cx('flex flex-col gap-6', !isIdle && 'max-lg:order-last')}>
+    <div
+      className={cx('grid grid-cols-1 items-start gap-6', isIdle ? 'lg:grid-cols-[minmax(0,1fr)_22rem]' : 'max-w-2xl')}
+    >
+      {/* What was typed stays, for another try, but no card number is on the screen while a payment runs or after it. */}
+      <div hidden={!isIdle} className={cx(isIdle && 'flex flex-col gap-6')}>
         {isIdle && <FormNotices overview={overview} limitedUntilMs={limitedUntilMs} onOtherCard={chooseOtherCard} />}
         <Card className="flex flex-col gap-8">
           <AmountSection terms={terms} inputs={inputs} amount={amount} onChange={changeInputs} isLocked={!isIdle} />

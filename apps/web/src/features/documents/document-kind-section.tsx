@@ -22,7 +22,7 @@ export function DocumentKindSection(props: {
   readonly onChanged: () => Promise<void>
 }) {
   const t = useTranslate()
-  const { view, onChanged } = props
+  const { view, isVerified, onChanged } = props
   const { kind, state } = view
   const Icon = icons[kind]
   const id = `document-${kind}`
@@ -39,7 +39,13 @@ export function DocumentKindSection(props: {
         </h2>
         <p className="flex items-baseline gap-2">
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
-          {t(isOptional ? 'documents.state_optional' : `documents.state_${state}`)}
+          {t(
+            isVerified && state === 'none'
+              ? 'documents.state_not_needed'
+              : isOptional
+                ? 'documents.state_optional'
+                : `documents.state_${state}`,
+          )}
         </p>
         <p className="max-w-prose text-13 text-muted">
           {t(kindHelpTexts[kind])} {isOptional && t('documents.card_optional')}

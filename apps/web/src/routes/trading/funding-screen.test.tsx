@@ -200,13 +200,13 @@ test('a running payment is shown by its own method, although that is no longer o
 
 test('the amount stays when the method changes, and the slider has the tiers of the chosen one', async () => {
   const { findByRole, getByRole, user } = await openFunding()
-  await user.click(await findByRole('button', { name: /^Gold/ }))
-  expect(getByRole('button', { name: /^Gold/ }).textContent).toContain('from €3,000')
+  await user.click(await findByRole('button', { name: '€3,000 Gold +100%' }))
   await user.click(getByRole('radio', { name: /^With 100/ }))
   await user.click(getByRole('radio', { name: 'Skrill' }))
   expect((await findByRole('button', { name: /^Pay €3,000/ })).textContent).toContain('3,000')
-  expect(getByRole('button', { name: /^Silver/ }).getAttribute('aria-pressed')).toBe('true')
-  expect(getByRole('button', { name: /^Gold/ }).textContent).toContain('from €10,000')
+  getByRole('button', { name: '€1,000 Silver +50%' })
+  expect(getByRole('radio', { name: /^With 50/ })).toHaveProperty('checked', true)
+  getByRole('button', { name: '€10,000 Gold +100%' })
 })
 
 test('a trader who stops waiting for an answer can choose another method, and sees the payment if it has started', async () => {

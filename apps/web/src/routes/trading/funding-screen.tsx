@@ -112,7 +112,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('deposits.add_funds')}</ScreenTitle>
+      <ScreenTitle lead={isChoosing ? <ScreenIntro page="funding" /> : undefined}>
+        {t('deposits.add_funds')}
+      </ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('deposits.no_methods')}>{t('deposits.no_methods_text')}</EmptyState>
       ) : (
@@ -169,7 +171,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
       {isChoosing && !isClosed && selected !== 'bitcoin' && plan.tabs.includes('bitcoin') && (
         <BitcoinCard onDeposit={() => answerDialog('bitcoin')} />
       )}
-      <FundingPromo isAskedFor={add === 'promo'} />
+      {isChoosing && <FundingPromo isAskedFor={add === 'promo'} />}
       <CardDocumentNotice />
       <RecentDeposits limit={maxRecentDeposits} currentId={currentId} />
     </div>

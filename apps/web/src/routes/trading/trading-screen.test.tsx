@@ -63,6 +63,7 @@ async function openTrading(
     ...(options.calls ?? []),
     [tradingCalls.getMarket, () => ({ json: { ...market, ...options.market } })],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
+    [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const live = await stubLiveSocket()
@@ -204,8 +205,11 @@ describe('at a sealed price', () => {
     })
     await screen.live.push(quotes(1.08423))
     const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
-    const button = open.getByRole('button', { name: /^Sell, about \$.*, at least \$.*, EUR\/USD$/ })
-    const [value = 0, least = 0] = (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
+    const button = open.getByRole('button', { name: /^Sell ≈ \$.*, at least \$.*, EUR\/USD$/ })
+    const [value = 0, change = 0, least = 0] =
+      (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
+    // Its gain over the stake.
+    expect(Math.abs(value - started.stake)).toBeCloseTo(change)
     expect(least).toBeGreaterThan(value / 2)
     expect(least).toBeLessThan(value * 0.95)
     await screen.user.click(button)
@@ -218,7 +222,7 @@ describe('at a sealed price', () => {
     } as const
     await screen.live.push({ type: 'trade', trade: kept })
     await say(screen, /^EUR\/USD: not sold, because the value was \$25\.00 then\. You asked for \$30\.00 or more\.$/)
-    expect(open.getByRole('button', { name: /^Sell, about/ })).toBeTruthy()
+    expect(open.getByRole('button', { name: /^Sell ≈ / })).toBeTruthy()
   })
 })
 
@@ -320,10 +324,10 @@ test('an open trade is sold at its value, and a value that fell is offered again
   const open = await screen.findByRole('list', { name: 'Open (1)' })
   expect(within(open).getByRole('button', { name: 'Can’t be sold now' })).toBeTruthy()
   await screen.live.push(quotes(1.08421))
-  await screen.user.click(within(open).getByRole('button', { name: /^Sell for \$4[\d.]+, EUR\/USD/ }))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell \$4[\d.]+ [+−]\$[\d.]+, EUR\/USD/ }))
   await waitFor(() => expect(screen.bodies.get(tradingCalls.sellTrade)).toHaveLength(1))
   await screen.live.push(quotes(1.08422))
-  await screen.user.click(within(open).getByRole('button', { name: /^Sell for/ }))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell \$/ }))
   await screen.findByText('EUR/USD: sold, −$10.00')
 })
 
@@ -450,6 +454,18 @@ test('the ticket names a return that waits for the next trade, and asks again on
   await waitFor(() => expect(screen.bodies.get(tradingCalls.getMarket)).toHaveLength(asked + 1))
 })
 
+test('Ctrl and K open the symbols, with price, change since midnight and payout', async () => {
+  const moved = { ...gold, day: { startPoints: 264_000, endsAtMs: now + 3_600_000 } }
+  const screen = await openTrading({ market: { symbols: [euro, moved] } })
+  await getTicket(screen)
+  await screen.user.keyboard('{Control>}k{/Control}')
+  const list = within(await screen.findByRole('list', { name: 'Symbols' }))
+  const row = await list.findByRole('button', { name: /^Gold/ })
+  await waitFor(() => expect(row.textContent).toBe('Gold80% payout2,650.55Since midnight (UTC) +0.40%'))
+  // A symbol that has had no price yet.
+  expect(list.getByRole('button', { name: /^EUR/ }).textContent).toBe('EUR/USD82% payout')
+})
+
 test('another symbol is found by keyboard, kept as a favourite and remembered', async () => {
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
@@ -514,6 +530,7 @@ async function openTradingAfterFailure(handle: CallHandler) {
   stubCalls([
     [tradingCalls.getMarket, handle],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
+    [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const user = userEvent.setup()

@@ -1,12 +1,10 @@
 import { useId } from 'react'
 
-import { cx } from '../styles/cx.ts'
-
 export type AreaPoint = { readonly atMs: number; readonly value: number }
 
 const [width, height] = [1000, 220]
 
-/** A curve with its zero line. `text` says what it shows; labels are formatted by the caller. */
+/** A curve with its base line: green above it and red below. `text` says what it shows; labels are formatted by the caller. */
 export function AreaChart(props: {
   readonly points: readonly AreaPoint[]
   readonly text: string
@@ -15,7 +13,7 @@ export function AreaChart(props: {
   /** Level at which the area begins, e.g. 0 for a profit. Default: below the curve. */
   readonly base?: number
 }) {
-  const gradient = useId()
+  const id = useId()
   const { points, base } = props
   const values = points.map(({ value }) => value)
   const [least, most] = [Math.min(...values, base ?? Infinity), Math.max(...values, base ?? -Infinity)]
@@ -30,8 +28,9 @@ export function AreaChart(props: {
     // Steps: a balance does not change between movements.
     return index === 0 ? `M${x} ${toY(value)}` : `H${x}V${toY(value)}`
   })
-  const isDown = (points.at(-1)?.value ?? 0) < (base ?? points[0]?.value ?? 0)
   const ground = toY(base ?? low)
+  // Where the colour changes.
+  const change = ground / height
   const levels = [most, (most + least) / 2, least]
   const middle = points[Math.floor((points.length - 1) / 2)]
   return (
@@ -41,13 +40,28 @@ export function AreaChart(props: {
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           aria-hidden
-          className={cx('h-44 min-w-0 flex-1 sm:h-52', isDown ? 'text-down' : 'text-up')}
+          className="h-44 min-w-0 flex-1 sm:h-52"
         >
           <defs>
-            <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
-              <stop offset="0" stopColor="currentColor" stopOpacity="0.28" />
-              <stop offset="1" stopColor="currentColor" stopOpacity="0.02" />
-            </linearGradient>
+            {[
+              { name: 'line', far: 1, near: 1 },
+              { name: 'area', far: 0.28, near: 0.04 },
+            ].map(({ name, far, near }) => (
+              <linearGradient
+                key={name}
+                id={`${id}${name}`}
+                gradientUnits="userSpaceOnUse"
+                x1="0"
+                y1="0"
+                x2="0"
+                y2={height}
+              >
+                <stop offset="0" stopColor="var(--up)" stopOpacity={far} />
+                <stop offset={change} stopColor="var(--up)" stopOpacity={near} />
+                <stop offset={change} stopColor="var(--down)" stopOpacity={near} />
+                <stop offset="1" stopColor="var(--down)" stopOpacity={far} />
+              </linearGradient>
+            ))}
           </defs>
           {levels.map((level) => (
             <line
@@ -73,8 +87,14 @@ export function AreaChart(props: {
               vectorEffect="non-scaling-stroke"
             />
           )}
-          <path d={`${line.join('')}V${ground}H0Z`} fill={`url(#${gradient})`} />
-          <path d={line.join('')} fill="none" stroke="currentColor" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+          <path d={`${line.join('')}V${ground}H0Z`} fill={`url(#${id}area)`} />
+          <path
+            d={line.join('')}
+            fill="none"
+            stroke={`url(#${id}line)`}
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+          />
         </svg>
         <div aria-hidden className="flex flex-col justify-between py-2 text-end text-13 text-muted tabular">
           {levels.map((level) => (

@@ -1,62 +1,106 @@
-import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import type { KeyboardEvent, ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Screen readers read the value as formatted by `formatOptions`. */
+/** An amount to choose with one press. `isExtra`: left out on a narrow screen. */
+export type SliderMark = { readonly at: number; readonly label: ReactNode; readonly isExtra?: boolean }
+
+/** The scale is logarithmic, so that small amounts have as much room as large ones. */
+const places = 1000
+const steps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+}
+
+/**
+ * Chooses whole multiples of `step` between two amounts above zero. The marks below it are buttons.
+ * @param valueText read out by screen readers
+ */
 export function Slider(props: {
   readonly label: string
   readonly value: number
+  readonly valueText: string
   readonly onChange: (value: number) => void
-  readonly onChangeEnd?: (value: number) => void
   readonly minValue: number
   readonly maxValue: number
   readonly step: number
-  readonly marks: readonly number[]
-  readonly formatOptions?: Intl.NumberFormatOptions
+  /** In order, those of both ends included. */
+  readonly marks: readonly SliderMark[]
   readonly isDisabled?: boolean
 }) {
-  const { minValue, maxValue } = props
-  const share = (value: number): number => ((value - minValue) / (maxValue - minValue)) * 100
+  const { minValue, maxValue, step, onChange, isDisabled } = props
+  const clamp = (value: number): number => Math.min(maxValue, Math.max(minValue, value))
+  const toShare = (value: number): number => Math.log(clamp(value) / minValue) / Math.log(maxValue / minValue)
+  const snap = (value: number): number => clamp(Math.round(value / step) * step)
+  const moveByKey = (event: KeyboardEvent): void => {
+    const move = steps[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    onChange(snap(props.value + move * step))
+  }
+  const percent = (value: number): string => `${toShare(value) * 100}%`
   return (
-    <AriaSlider
-      aria-label={props.label}
-      value={Math.min(maxValue, Math.max(minValue, props.value))}
-      onChange={props.onChange}
-      minValue={minValue}
-      maxValue={maxValue}
-      step={props.step}
-      isDisabled={props.isDisabled}
-      className="group px-2.5 data-disabled:opacity-50"
-      onChangeEnd={props.onChangeEnd}
-      formatOptions={props.formatOptions}
-    >
-      <SliderTrack className="relative h-11 w-full cursor-pointer">
-        {({ state }) => (
-          <>
-            <span className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line" />
+    <div className={cx('flex flex-col', isDisabled && 'opacity-50')}>
+      <div className="relative h-11">
+        {/* The middle of the knob does not reach the ends of its field. */}
+        <div aria-hidden className="absolute inset-x-3 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line">
+          <span
+            style={{ inlineSize: percent(props.value) }}
+            className="absolute inset-y-0 start-0 rounded-full bg-accent"
+          />
+          {props.marks.map(({ at }) => (
             <span
-              className="absolute start-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-accent"
-              style={{ inlineSize: `${state.getThumbPercent(0) * 100}%` }}
+              key={at}
+              style={{ insetInlineStart: percent(at) }}
+              className={cx(
+                'absolute top-1/2 h-3 w-0.5 -translate-1/2 rounded-full',
+                props.value >= at ? 'bg-accent' : 'bg-edge',
+              )}
             />
-            {props.marks.map((mark) => (
-              <span
-                key={mark}
-                style={{ insetInlineStart: `${share(mark)}%` }}
-                className={cx(
-                  'absolute top-1/2 h-3 w-0.5 -translate-x-1/2 -translate-y-1/2 rounded-full',
-                  props.value >= mark ? 'bg-accent' : 'bg-edge',
-                )}
-              />
-            ))}
-            <SliderThumb
-              className={
-                'top-1/2 size-6 rounded-full border-2 border-accent bg-surface shadow-raised transition-[background-color] ' +
-                'data-dragging:bg-accent data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent-ink'
-              }
-            />
-          </>
-        )}
-      </SliderTrack>
-    </AriaSlider>
+          ))}
+        </div>
+        <input
+          type="range"
+          aria-label={props.label}
+          aria-valuetext={props.valueText}
+          min={0}
+          max={places}
+          value={Math.round(toShare(props.value) * places)}
+          onChange={(event) =>
+            onChange(snap(minValue * (maxValue / minValue) ** (Number(event.target.value) / places)))
+          }
+          onKeyDown={moveByKey}
+          disabled={isDisabled}
+          className="slider absolute inset-0 w-full cursor-pointer disabled:cursor-not-allowed"
+        />
+      </div>
+      <div className="relative mx-3 h-11">
+        {props.marks.map(({ at, label, isExtra }, index) => (
+          <button
+            key={at}
+            type="button"
+            disabled={isDisabled}
+            aria-pressed={props.value === at}
+            onClick={() => onChange(at)}
+            style={{ insetInlineStart: percent(at) }}
+            className={cx(
+              'target absolute top-0 flex cursor-pointer flex-col rounded-field px-1 text-13 whitespace-nowrap text-muted transition-colors hover:text-ink aria-pressed:font-medium aria-pressed:text-ink disabled:cursor-not-allowed',
+              index === 0
+                ? '-ms-3 items-start'
+                : index === props.marks.length - 1
+                  ? '-me-3 -translate-x-full items-end rtl:translate-x-full'
+                  : '-translate-x-1/2 items-center rtl:translate-x-1/2',
+              isExtra && 'max-sm:hidden',
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
   )
 }

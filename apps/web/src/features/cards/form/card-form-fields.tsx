@@ -1,5 +1,6 @@
 import type { Country } from '@tradefront/contract/settings'
 import type { CardForm } from '@tradefront/rules/cards/card-form'
+import { formatCardExpiry, parseCardExpiry } from '@tradefront/rules/cards/card-expiry'
 import {
   cleanCardNumber,
   detectCardKind,
@@ -9,16 +10,19 @@ import {
 } from '@tradefront/rules/cards/card-number'
 import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
 import { usStates } from '@tradefront/rules/cards/us-states'
-import { useRef } from 'react'
-import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import { type Control, type FieldError, useController } from 'react-hook-form'
 
+import { useFormat } from '../../../platform/i18n/format.ts'
 import { explainMessage } from '../../../platform/i18n/explanations.ts'
 import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useCaret } from '../../../ui/hooks/use-caret.ts'
 import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
 
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
@@ -45,10 +49,12 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
   return (
     <TextField
       label={t('cards.number')}
-      labelAside={
-        <span className="text-13 text-muted">
-          {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
-        </span>
+      suffix={
+        !isLocked && (
+          <span className={cx('pe-2 text-13', kind === null ? 'max-sm:sr-only' : 'font-semibold text-ink')}>
+            {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+          </span>
+        )
       }
       value={formatCardNumber(field.value)}
       onChange={handleChange}
@@ -103,44 +109,43 @@ export function CardholderField({ control, isLocked }: FieldProps) {
   )
 }
 
-const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
-/** Most cards are valid for up to ten years, some for longer. */
-const yearsAhead = 15
-
-export function ExpiryFields({ control, isLocked, firstYear }: FieldProps & { readonly firstYear: number }) {
+/** One field for month and year. */
+export function ExpiryField({ control, isLocked }: FieldProps) {
   const t = useTranslate()
   const month = useController({ control, name: 'month', rules: { deps: 'year' } })
   const year = useController({ control, name: 'year', rules: { deps: 'month' } })
-  const years = Array.from({ length: yearsAhead + 1 }, (_, index) => String(firstYear + index))
+  const [text, setText] = useState('')
+  const handleChange = (typed: string): void => {
+    const shown = formatCardExpiry(typed, text)
+    const expiry = parseCardExpiry(shown)
+    setText(shown)
+    month.field.onChange(expiry.month)
+    year.field.onChange(expiry.year)
+  }
   return (
-    <>
-      <Select
-        label={t('cards.month')}
-        options={months.map((id) => ({ id, label: id }))}
-        value={month.field.value === '' ? null : month.field.value}
-        placeholder={t('cards.month_placeholder')}
-        onChange={month.field.onChange}
-        onBlur={month.field.onBlur}
-        buttonRef={month.field.ref}
-        error={toErrorText(t, month.fieldState.error)}
-        name="cc-exp-month"
-        autoComplete="cc-exp-month"
-        isDisabled={isLocked}
-      />
-      <Select
-        label={t('cards.year')}
-        options={years.map((id) => ({ id, label: id }))}
-        value={year.field.value === '' ? null : year.field.value}
-        placeholder={t('cards.year_placeholder')}
-        onChange={year.field.onChange}
-        onBlur={year.field.onBlur}
-        buttonRef={year.field.ref}
-        error={toErrorText(t, year.fieldState.error)}
-        name="cc-exp-year"
-        autoComplete="cc-exp-year"
-        isDisabled={isLocked}
-      />
-    </>
+    <TextField
+      label={t('cards.expiry')}
+      placeholder={t('cards.expiry_placeholder')}
+      value={text}
+      onChange={handleChange}
+      onBlur={() => {
+        month.field.onBlur()
+        year.field.onBlur()
+      }}
+      inputRef={(element) => {
+        month.field.ref(element)
+        year.field.ref(element)
+      }}
+      error={toErrorText(t, month.fieldState.error ?? year.fieldState.error)}
+      name="cc-exp"
+      inputMode="numeric"
+      autoComplete="cc-exp"
+      spellCheck={false}
+      maxLength={12}
+      dir="ltr"
+      isTabular
+      isDisabled={isLocked}
+    />
   )
 }
 
@@ -204,30 +209,45 @@ export function KeepCardField({ control, isLocked, savedCount }: FieldProps & { 
   )
 }
 
+/** One line, until the trader wants another country. The state is only asked for cards of the United States. */
 export function BillingCountryFields({
   control,
   isLocked,
   countries,
 }: FieldProps & { readonly countries: readonly Country[] }) {
   const t = useTranslate()
+  const locale = useLocaleTag()
+  const format = useFormat()
   const country = useController({ control, name: 'country' })
   const state = useController({ control, name: 'state' })
-  const isUs = useWatch({ control, name: 'country' }) === 'US'
+  const [isOpen, setOpen] = useState(false)
+  const { value } = country.field
+  const error = toErrorText(t, country.fieldState.error)
+  const chosen = countries.find(({ iso }) => iso === value)
+  if (!isOpen && error === undefined && chosen !== undefined && value !== 'US')
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-muted">
+        {t('cards.country_line', { country: format.region(value) ?? chosen.name })}
+        <Button tone="plain" size="narrow" isDisabled={isLocked} onPress={() => setOpen(true)}>
+          {t('cards.country_change')}
+        </Button>
+      </p>
+    )
   return (
-    <>
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <CountryComboBox
         label={t('cards.country')}
         field={country.field}
         countries={countries}
-        locale={useLocaleTag()}
-        error={toErrorText(t, country.fieldState.error)}
+        locale={locale}
+        error={error}
         emptyText={t('cards.country_empty')}
         name="country"
         autoComplete="billing country-name"
         isDisabled={isLocked}
-        className={isUs ? '' : 'sm:col-span-2'}
+        className={value === 'US' ? '' : 'sm:col-span-2'}
       />
-      {isUs && (
+      {value === 'US' && (
         <Select
           label={t('cards.state')}
           options={usStates.map(([id, label]) => ({ id, label }))}
@@ -242,6 +262,6 @@ export function BillingCountryFields({
           isDisabled={isLocked}
         />
       )}
-    </>
+    </div>
   )
 }

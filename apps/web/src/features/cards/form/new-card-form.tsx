@@ -16,7 +16,7 @@ import {
   BillingCountryFields,
   CardholderField,
   CardNumberField,
-  ExpiryFields,
+  ExpiryField,
   KeepCardField,
   SecurityCodeField,
 } from './card-form-fields.tsx'
@@ -27,10 +27,10 @@ const saveCardForm = { ...cardsCalls.saveCard, body: cardForm }
 /** In the order of the screen. */
 const fields = {
   number: { error: 'cards.invalid_number', aliases: wireNamesByCardField.number },
-  holder: { error: 'cards.holder_both', aliases: wireNamesByCardField.holder },
   month: { error: 'errors.field_required', aliases: wireNamesByCardField.month },
   year: { error: 'errors.field_required', aliases: wireNamesByCardField.year },
   code: { error: 'cards.code_short' },
+  holder: { error: 'cards.holder_both', aliases: wireNamesByCardField.holder },
   country: { error: 'errors.field_required', aliases: wireNamesByCardField.country },
   state: { error: 'errors.field_required', aliases: wireNamesByCardField.state },
   keep: { error: 'errors.field_required' },
@@ -51,7 +51,6 @@ export function NewCardForm(props: {
   const countries = use(loadCountries())
   const { country: detectedCountry, sandbox } = getBootstrap()
   const { formId, isLocked, isCardLimited } = props
-  const year = new Date(serverNow()).getUTCFullYear()
   const form = useContractForm(saveCardForm, {
     defaults: {
       number: '',
@@ -89,16 +88,12 @@ export function NewCardForm(props: {
     <form id={formId} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
       <FormBanner message={form.message} />
       <CardNumberField control={control} isLocked={isLocked} />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <ExpiryField control={control} isLocked={isLocked} />
+        <SecurityCodeField control={control} isLocked={isLocked} />
+      </div>
       <CardholderField control={control} isLocked={isLocked} />
-      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[1fr_1fr_1.4fr]">
-        <ExpiryFields control={control} isLocked={isLocked} firstYear={year} />
-        <div className="max-sm:col-span-2">
-          <SecurityCodeField control={control} isLocked={isLocked} />
-        </div>
-      </div>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
-      </div>
+      <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
       <KeepCardField control={control} isLocked={isLocked} savedCount={props.savedCount} />
       {sandbox && <p className="text-13 text-muted">{t('cards.test_card_hint')}</p>}
     </form>

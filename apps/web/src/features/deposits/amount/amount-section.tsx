@@ -1,6 +1,7 @@
+import type { SliderRange } from '@tradefront/rules/deposits/amount-limits'
+
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { cx } from '../../../ui/styles/cx.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'
@@ -49,21 +50,34 @@ export function AmountSection(props: AmountSectionProps) {
           name="amount"
           currency={currency}
         />
-        <div className="sm:pt-6">
+        <div className="sm:pt-5">
           <Slider
             label={t('deposits.slider')}
             value={inputs.amount ?? span.minimum}
+            valueText={money(inputs.amount ?? span.minimum)}
             onChange={setAmount}
             minValue={span.minimum}
             maxValue={span.maximum}
             step={span.step}
-            marks={span.marks.map(({ at }) => at).filter((at) => at > span.minimum)}
-            formatOptions={{ style: 'currency', currency, maximumFractionDigits: 0 }}
+            marks={listMarks(span).map(({ at, tier, isExtra }) => ({
+              at,
+              isExtra,
+              label: (
+                <>
+                  <span className="tabular">{money(at)}</span>{' '}
+                  {tier !== null && (
+                    <span>
+                      <span className="max-sm:hidden">{t(`deposits.tier_${tier.name}`)}</span>{' '}
+                      {t('deposits.tier_percent', { percent: tier.percent })}
+                    </span>
+                  )}
+                </>
+              ),
+            }))}
             isDisabled={isLocked}
           />
         </div>
       </div>
-      <TierButtons terms={terms} amount={amount} onSelect={setAmount} isLocked={isLocked} />
       <RadioGroup
         label={t('deposits.option')}
         isInline
@@ -92,42 +106,16 @@ export function AmountSection(props: AmountSectionProps) {
   )
 }
 
-/** Amounts at which the next bonus starts. The tier is marked only if the trader takes the bonus. */
-function TierButtons(
-  props: Omit<AmountSectionProps, 'onChange' | 'inputs'> & { readonly onSelect: (amount: number) => void },
-) {
-  const { terms, amount, onSelect, isLocked } = props
-  const t = useTranslate()
-  const format = useFormat()
-  return (
-    <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
-      {terms.span.marks.map(({ tier, at }) => {
-        const isCurrent = amount.choice === 'bonus' && tier.name === amount.tier.name
-        return (
-          <li key={tier.name}>
-            <button
-              type="button"
-              disabled={isLocked}
-              aria-pressed={isCurrent}
-              onClick={() => onSelect(at)}
-              className={cx(
-                'target flex h-full w-full cursor-pointer items-center justify-between gap-x-3 rounded-field border px-3 py-2 text-start transition-colors',
-                'sm:flex-col sm:items-start',
-                'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent-ink disabled:cursor-not-allowed disabled:opacity-50',
-                isCurrent ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
-              )}
-            >
-              <span className="font-medium">
-                {t('deposits.tier_mark', { tier: t(`deposits.tier_${tier.name}`), percent: tier.percent })}
-              </span>
-              <span className="tabular text-13 text-muted">
-                {t('deposits.tier_from', { amount: format.money(at, terms.currency, { isWhole: true }) })}
-              </span>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+/** Both ends, where a bonus starts, and twice the minimum. */
+function listMarks({ minimum, maximum, marks }: SliderRange) {
+  const tiers = marks.map(({ at, tier }) => ({ at, tier, isExtra: false }))
+  const plain = [
+    { at: minimum, tier: null, isExtra: false },
+    { at: minimum * 2, tier: null, isExtra: true },
+    { at: maximum, tier: null, isExtra: false },
+  ]
+  return [...tiers, ...plain.filter(({ at }) => at <= maximum && !tiers.some((tier) => tier.at === at))].toSorted(
+    (one, other) => one.at - other.at,
   )
 }
 

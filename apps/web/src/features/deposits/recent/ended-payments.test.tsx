@@ -64,7 +64,7 @@ async function visit(deposit: DepositView, currentId: string | null = null): Pro
 }
 
 test.each([
-  ['succeeded', succeeded, /On your account: \$1,000\.00.*Reference: 00CF4FC964FF/],
+  ['succeeded', succeeded, /Completed: \$1,000\.00.*Reference: 00CF4FC964FF/],
   [
     'failed',
     { ...view, state: 'failed', reason: 'deposits.not_continued' } as const,

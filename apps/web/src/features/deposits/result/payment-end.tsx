@@ -9,6 +9,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { DrawnCheck } from '../../../ui/feedback/drawn-check.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { describeUndone, formatInstrument, getDepositStatus } from '../deposit-status.ts'
@@ -45,13 +46,7 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
         deposit={deposit}
         heading={
           <EndTitle
-            icon={
-              undone === null ? (
-                <CircleCheck size={28} className="text-up" aria-hidden />
-              ) : (
-                <CircleAlert size={28} className="text-warn" aria-hidden />
-              )
-            }
+            icon={undone === null ? <DrawnCheck /> : <CircleAlert size={28} className="text-warn" aria-hidden />}
             title={undone === null ? t('deposits.success_title', { amount: money(total) }) : t('deposits.undone_title')}
           >
             {undone !== null && `${undone} `}
@@ -60,8 +55,8 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
         }
       />
       <div className="flex flex-wrap gap-2">
-        <Link to={paths.show('account')} className={buttonClass({ tone: 'primary' })}>
-          {t('deposits.to_account')}
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+          {t('deposits.start_trading')}
         </Link>
         <Button onPress={onDismiss}>{t('deposits.add_more')}</Button>
         <PrintButton />

@@ -53,6 +53,8 @@ export function ChartCell(props: {
     >
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
         <SymbolPicker
+          isActive={isActive}
+          hasPrices
           label={symbol.label}
           value={symbol.name}
           onChange={(name) => updateChart(index, { symbol: name })}

@@ -1,23 +1,36 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import TrendingDown from 'lucide-react/icons/trending-down'
 import TrendingUp from 'lucide-react/icons/trending-up'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { DayChange } from './day-change.tsx'
 import { useQuote } from './quote-store.ts'
 
 export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
   const quote = useQuote(symbol.name)
-  return quote !== null && <MovingPrice price={quote.price} digits={symbol.digits} isStale={quote.isStale} />
+  if (quote === null) return null
+  return (
+    <MovingPrice price={quote.price} digits={symbol.digits} isStale={quote.isStale}>
+      <span className="max-sm:hidden">
+        <DayChange symbol={symbol} price={quote.price} />
+      </span>
+    </MovingPrice>
+  )
 }
 
 /** With the direction of its last change. Not read out by itself: it changes several times a second. */
-export function MovingPrice(props: { readonly price: number; readonly digits: number; readonly isStale: boolean }) {
+export function MovingPrice(props: {
+  readonly price: number
+  readonly digits: number
+  readonly isStale: boolean
+  readonly children?: ReactNode
+}) {
   const t = useTranslate()
   const format = useFormat()
-  const { price, digits, isStale } = props
+  const { price, digits, isStale, children } = props
   const change = useLastChange(price)
   const Icon = change < 0 ? TrendingDown : TrendingUp
   return (
@@ -28,6 +41,7 @@ export function MovingPrice(props: { readonly price: number; readonly digits: nu
       {change !== 0 && !isStale && (
         <Icon size={18} className={cx('max-sm:hidden', change > 0 ? 'text-up' : 'text-down')} aria-hidden />
       )}
+      {children}
       {isStale && <span className="text-13 text-warn">{t('trading.old_price')}</span>}
     </span>
   )

@@ -40,7 +40,14 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
       className="@container relative flex min-w-0 flex-1 flex-col bg-bg lg:min-h-0"
     >
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
-        <SymbolPicker label={symbol.label} value={symbol.name} onChange={(name) => player.show({ symbol: name })} />
+        <SymbolPicker
+          isActive
+          // They would tell how the day went on.
+          hasPrices={false}
+          label={symbol.label}
+          value={symbol.name}
+          onChange={(name) => player.show({ symbol: name })}
+        />
         <ReplayPrice player={player} digits={symbol.digits} />
         <div className="ms-auto">
           <ChartToolbar

@@ -1,8 +1,10 @@
-import type { MarketSymbol } from '@tradefront/contract/trading'
+import { useQuery } from '@tanstack/react-query'
+import { type MarketSymbol, tradingCalls } from '@tradefront/contract/trading'
 import { symbolKinds, type SymbolKind } from '@tradefront/rules/trading/symbols'
 import Star from 'lucide-react/icons/star'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
+import { callQuery } from '../../../platform/api/call-query.ts'
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -12,14 +14,17 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { isMarketOpen, useMarket } from '../use-market.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { toggleMember } from '../workspace/workspace.ts'
+import { DayChange } from '../quotes/day-change.tsx'
 import { filterSymbols } from './filter-symbols.ts'
 
 /** Enter takes the first symbol, the arrow keys move through the list. */
 export function SymbolList({
   value,
+  hasPrices,
   onChange,
 }: {
   readonly value: string
+  readonly hasPrices: boolean
   readonly onChange: (symbol: string) => void
 }) {
   const t = useTranslate()
@@ -27,6 +32,7 @@ export function SymbolList({
   const { favourites } = useWorkspace()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<SymbolKind | 'all'>('all')
+  const prices = usePrices(hasPrices)
   const box = useRef<HTMLDivElement>(null)
   const getKeywords = (symbol: MarketSymbol): string => t(`trading.kind_${symbol.kind}`)
   const found = filterSymbols(symbols, { typed, kind, favourites, getKeywords })
@@ -82,6 +88,7 @@ export function SymbolList({
           <SymbolRow
             key={symbol.name}
             symbol={symbol}
+            price={prices.get(symbol.name) ?? null}
             isCurrent={symbol.name === value}
             onChoose={() => onChange(symbol.name)}
           />
@@ -91,8 +98,19 @@ export function SymbolList({
   )
 }
 
+const refreshMs = 3000
+
+/** Latest prices by symbol, while the list is shown: the live ones are only of symbols on the screen. */
+function usePrices(isEnabled: boolean): ReadonlyMap<string, number> {
+  const options = { enabled: isEnabled, refetchInterval: refreshMs }
+  const { data } = useQuery({ ...callQuery(tradingCalls.listQuotes, {}), ...options })
+  if (!isEnabled) return new Map()
+  return new Map(data?.quotes.map(([name, price]) => [name, price]))
+}
+
 function SymbolRow(props: {
   readonly symbol: MarketSymbol
+  readonly price: number | null
   readonly isCurrent: boolean
   readonly onChoose: () => void
 }) {
@@ -100,8 +118,8 @@ function SymbolRow(props: {
   const format = useFormat()
   const nowMs = useServerSecond()
   const { favourites } = useWorkspace()
-  const { symbol, isCurrent, onChoose } = props
-  const { name, label, payout, changesAtMs } = symbol
+  const { symbol, price, isCurrent, onChoose } = props
+  const { name, label, payout, changesAtMs, digits } = symbol
   const isFavourite = favourites.includes(name)
   const isOpen = isMarketOpen(symbol, nowMs)
   const toggle = (): void =>
@@ -120,19 +138,24 @@ function SymbolRow(props: {
         data-symbol={name}
         aria-current={isCurrent}
         onClick={onChoose}
-        className="target flex min-w-0 flex-1 cursor-pointer items-center justify-between gap-3 rounded-field px-2 text-start hover:bg-raised"
+        className="target flex min-w-0 flex-1 cursor-pointer items-center justify-between gap-3 rounded-field px-2 py-1 text-start hover:bg-raised"
       >
-        <span className={cx('truncate font-medium', !isOpen && 'text-muted')}>{label}</span>
-        {isOpen ? (
-          <span className="text-13 tabular">
-            <span className="sr-only">{t('trading.payout')} </span>
-            {format.percent(payout, 1)}
-          </span>
-        ) : (
+        <span className="flex min-w-0 flex-col">
+          <span className={cx('truncate font-medium', !isOpen && 'text-muted')}>{label}</span>
           <span className="text-13 text-muted tabular">
-            {changesAtMs === null
-              ? t('trading.closed')
-              : t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })}
+            {isOpen
+              ? t('trading.payout_of', { percent: format.percent(payout, 1) })
+              : changesAtMs === null
+                ? t('trading.closed')
+                : t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })}
+          </span>
+        </span>
+        {price !== null && (
+          <span className="flex flex-col items-end tabular">
+            <bdi dir="ltr" className={cx(!isOpen && 'text-muted')}>
+              {format.price(price, digits)}
+            </bdi>
+            <DayChange symbol={symbol} price={price} />
           </span>
         )}
       </button>

@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
@@ -6,15 +7,25 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SymbolList } from './symbol-list.tsx'
 
+/** @param props.isActive Ctrl+K opens it @param props.hasPrices with the prices of now */
 export function SymbolPicker(props: {
+  readonly isActive: boolean
+  readonly hasPrices: boolean
   readonly label: string
   readonly value: string
   readonly onChange: (symbol: string) => void
 }) {
   const t = useTranslate()
+  const [isOpen, setOpen] = useState(false)
+  useKey(props.isActive, () => setOpen(true))
   return (
-    <DialogTrigger>
-      <Button tone="subtle" size="narrow" aria-label={t('trading.symbol_open', { symbol: props.label })}>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button
+        tone="subtle"
+        size="narrow"
+        aria-keyshortcuts="Control+K"
+        aria-label={t('trading.symbol_open', { symbol: props.label })}
+      >
         <span className="text-17 font-semibold whitespace-nowrap">{props.label}</span>
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
@@ -27,6 +38,7 @@ export function SymbolPicker(props: {
           {({ close }) => (
             <SymbolList
               value={props.value}
+              hasPrices={props.hasPrices}
               onChange={(symbol) => {
                 props.onChange(symbol)
                 close()
@@ -37,4 +49,18 @@ export function SymbolPicker(props: {
       </Popover>
     </DialogTrigger>
   )
+}
+
+function useKey(isActive: boolean, onPress: () => void): void {
+  const press = useEffectEvent(onPress)
+  useEffect(() => {
+    if (!isActive) return undefined
+    const listener = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      event.preventDefault()
+      press()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [isActive])
 }

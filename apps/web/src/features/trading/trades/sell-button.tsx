@@ -40,7 +40,7 @@ export function SellButton({
   const isOrdered = trade.sale !== null && trade.sale.refusal === null
   const isSealed = fill === 'sealed'
   const canSell = least !== null && !sale.isPending && !isOrdered
-  const { text, short, name } = describe()
+  const { text, name } = describe()
   return (
     // Native: it changes several times a second.
     <button
@@ -57,15 +57,17 @@ export function SellButton({
         (sale.isPending || isOrdered) && 'animate-breathe',
       )}
     >
-      <span className="max-lg:hidden">{text}</span>
-      <span className="lg:hidden">{short}</span>
+      {text}
       {canSell && value !== null && (
-        <Money
-          amount={value - trade.stake}
-          currency={trade.currency}
-          isSigned
-          className={cx('ps-2 max-lg:hidden', value < trade.stake ? 'text-down' : 'text-up')}
-        />
+        <span className="max-lg:hidden">
+          {' '}
+          <Money
+            amount={value - trade.stake}
+            currency={trade.currency}
+            isSigned
+            className={value < trade.stake ? 'text-down' : 'text-up'}
+          />
+        </span>
       )}
     </button>
   )
@@ -75,22 +77,19 @@ export function SellButton({
     return isSealed && canSell ? t('trading.sale_note', { least: money(least) }) : undefined
   }
 
-  /** What the button shows, also where there is little room, and its name for screen readers. */
+  /** What the button shows, and its name for screen readers, which begins with it. */
   function describe() {
     if (isOrdered) {
       const text = t('trading.selling', { time: format.timeWithSeconds(trade.sale?.atMs ?? 0) })
-      return { text, short: text, name: text }
+      return { text, name: text }
     }
     if (value === null || least === null) {
       const text = t('trading.cannot_sell')
-      return { text, short: t('trading.sell_not_now'), name: isMeasured ? text : t('trading.sale_unmeasured') }
+      return { text, name: isMeasured ? text : t('trading.sale_unmeasured') }
     }
-    const named = { symbol: label, amount: money(value), least: money(least) }
+    const change = format.money(value - trade.stake, trade.currency, { isSigned: true })
+    const named = { symbol: label, amount: money(value), change, least: money(least) }
     const kind = isSealed ? 'sell_about' : 'sell'
-    return {
-      text: t(`trading.${kind}`, named),
-      short: t('trading.sell_short', named),
-      name: t(isSealed ? 'trading.sell_about_long' : 'trading.sell_long', named),
-    }
+    return { text: t(`trading.${kind}`, named), name: t(`trading.${kind}_long`, named) }
   }
 }
