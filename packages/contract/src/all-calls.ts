@@ -11,6 +11,7 @@ import { liveCalls } from './live.ts'
 import { logCalls } from './log.ts'
 import { loginCalls } from './login.ts'
 import { mailCalls } from './mail.ts'
+import { landingCalls } from './landing.ts'
 import { newsCalls } from './news.ts'
 import { offersCalls } from './offers.ts'
 import { pagesCalls } from './pages.ts'
@@ -50,6 +51,7 @@ export const allCalls: readonly ApiCall[] = [
   supportCalls,
   telemetryCalls,
   tournamentsCalls,
+  landingCalls,
   tradingCalls,
   validationCalls,
   walletsCalls,

@@ -46,6 +46,16 @@ export const landing = {
   'landing.practice_money': 'Practice money',
   'landing.practice_reset': 'Start again',
 
+  'landing.markets': 'Trade these now',
+  'landing.markets_text':
+    'Currencies, metals, indices and coins. The payout is what a stake wins in addition to itself.',
+  'landing.markets_simulated': 'These are prices of our own simulated market.',
+  'landing.markets_check': 'How each price can be checked',
+  'landing.markets_open': 'Open',
+  'landing.markets_closed': 'Closed',
+  'landing.markets_opens': 'Opens {time}',
+  'landing.markets_today': 'Since midnight (UTC)',
+
   'landing.how': 'How an option works',
   'landing.how_1': 'Say which way',
   'landing.how_1_text': 'Choose what to trade, how much to stake and when it ends. Then Up, or Down.',

@@ -47,6 +47,16 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.practice_money': 'Учебные деньги',
   'landing.practice_reset': 'Начать заново',
 
+  'landing.markets': 'Этим торгуют сейчас',
+  'landing.markets_text':
+    'Валюты, металлы, индексы и криптовалюты. Выплата — то, что ставка приносит сверх самой себя.',
+  'landing.markets_simulated': 'Это цены нашего собственного симулированного рынка.',
+  'landing.markets_check': 'Как проверить каждую цену',
+  'landing.markets_open': 'Открыт',
+  'landing.markets_closed': 'Закрыт',
+  'landing.markets_opens': 'Откроется: {time}',
+  'landing.markets_today': 'С полуночи (UTC)',
+
   'landing.how': 'Как работает опцион',
   'landing.how_1': 'Выберите направление',
   'landing.how_1_text': 'Выберите актив, сумму ставки и срок. Затем нажмите «Выше» или «Ниже».',

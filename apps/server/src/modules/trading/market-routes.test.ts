@@ -1,3 +1,5 @@
+import { shownMarket } from '@tradefront/contract/landing'
+import { quote } from '@tradefront/contract/trade-view'
 import { candle, marketSymbol } from '@tradefront/contract/trading'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -51,6 +53,24 @@ describe('the market', () => {
       saleFee: 0.03,
       now: app.clock.now().getTime(),
     })
+  })
+
+  test('shows visitors each symbol with its latest price and that of midnight, and whether it is open', async () => {
+    const visitor = await app.openClient()
+    const { markets, isSimulated } = z
+      .object({ markets: z.array(shownMarket), isSimulated: z.boolean() })
+      .parse((await visitor.get('/api/trading/markets')).json)
+    const { symbols } = marketReply.parse((await client.post('/api/trading/market')).json)
+    const { quotes } = z.object({ quotes: z.array(quote) }).parse((await visitor.get('/api/trading/quotes')).json)
+    const prices = new Map(quotes.map(([name, price]) => [name, price]))
+    expect(markets).toEqual(
+      symbols.map(({ name, kind, digits, payout, isOpen, changesAtMs, day }) => ({
+        ...{ name, kind, digits, payout, isOpen, changesAtMs, price: prices.get(name) ?? null },
+        dayPrice: (day?.startPoints ?? 0) / 10 ** digits,
+      })),
+    )
+    expect(prices.get('EURUSD')).toBeGreaterThan(0)
+    expect(isSimulated).toBe(true)
   })
 
   test('the payout of a single symbol can differ from its kind', async () => {

@@ -1,3 +1,4 @@
+import type { ShownMarket } from '@tradefront/contract/landing'
 import type { CandleView, MarketDay as MarketDayView, MarketSymbol } from '@tradefront/contract/trading'
 import type { QuoteView } from '@tradefront/contract/trade-view'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
@@ -57,6 +58,17 @@ export async function listCandles(
       price(close),
     ]),
   )
+}
+
+/** All symbols for visitors. */
+export async function listMarkets(context: AppContext): Promise<ShownMarket[]> {
+  const [all, quotes] = await Promise.all([listSymbols(context), listLatestQuotes(context)])
+  const prices = new Map(quotes.map(([name, price]) => [name, price]))
+  return all.map(({ name, kind, digits, payout, day, isOpen, changesAtMs }) => ({
+    ...{ name, kind, digits, payout, isOpen, changesAtMs },
+    price: prices.get(name) ?? null,
+    dayPrice: day === null ? null : toPrice(day.startPoints, digits),
+  }))
 }
 
 /** The latest price of each symbol, the last one before its market closed included. */

@@ -1,3 +1,4 @@
+import { landingCalls } from '@tradefront/contract/landing'
 import { tradingCalls } from '@tradefront/contract/trading'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,7 +11,7 @@ import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
 import { getTrade } from './get-trade.ts'
 import { listPastQuotes } from './list-past-quotes.ts'
-import { listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
+import { listCandles, listLatestQuotes, listMarketDays, listMarkets, listSymbols } from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
 import { getTradeTerms, listTrades } from './service.ts'
@@ -31,6 +32,11 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     ])
     return { ...okReply, symbols, ...terms, ...trades }
   })
+  registerCall(app, landingCalls.listMarkets, async () => ({
+    ...okReply,
+    isSimulated: context.market.isSimulated,
+    markets: await listMarkets(context),
+  }))
   registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await listLatestQuotes(context) }))
   registerCall(
     app,

@@ -1,4 +1,5 @@
 import { KeyFigures } from './key-figures.tsx'
+import { Markets } from './markets.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { CallToAction } from './call-to-action.tsx'
@@ -10,6 +11,7 @@ export function Landing() {
     <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">
       <Hero />
       <KeyFigures />
+      <Markets />
       <HowItWorks />
       <SampleResults />
       <CallToAction />

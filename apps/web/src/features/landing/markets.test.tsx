@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { landingCalls, type ShownMarket } from '@tradefront/contract/landing'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { Markets } from './markets.tsx'
+
+beforeEach(stubBrowser)
+
+const euro: ShownMarket = {
+  ...{ name: 'EURUSD', kind: 'currency', digits: 5, payout: 0.82, price: 1.0853, dayPrice: 1.0842 },
+  ...{ isOpen: true, changesAtMs: null },
+}
+
+async function openMarkets(handle: CallHandler) {
+  stubCalls([[landingCalls.listMarkets, handle]])
+  const screen = await renderWithProviders(<Markets />, { texts: ['landing'], locale: 'en' })
+  const getRow = (name: string) => screen.getByText(name).closest('li')?.textContent
+  return { ...screen, getRow }
+}
+
+test('each market has its price, its change since midnight and its payout', async () => {
+  const closed = { ...euro, name: 'XAUUSD', digits: 2, price: 2650.5, dayPrice: null, isOpen: false }
+  const { getRow, getByRole } = await openMarkets(() => ({
+    json: { return: true, isSimulated: true, markets: [euro, closed] },
+  }))
+  await waitFor(() => expect(getRow('EUR/USD')).toBe('EUR/USDOpen1.08530Since midnight (UTC) +0.10%82%Payout'))
+  expect(getByRole('link', { name: 'How each price can be checked' }).getAttribute('href')).toBe('/en/proof')
+  expect(getRow('Gold')).toBe('GoldClosed2,650.5082%Payout')
+})
+
+test('without an answer the names are there, without prices', async () => {
+  const { getRow } = await openMarkets(() => ({ status: 500, json: {} }))
+  await waitFor(() => expect(getRow('EUR/USD')).toBe('EUR/USD–'))
+})

@@ -1,0 +1,118 @@
+import { landingCalls, type ShownMarket } from '@tradefront/contract/landing'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
+import { useEffect, useState } from 'react'
+
+import { type CallReply, request } from '../../platform/api/request.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { cx } from '../../ui/styles/cx.ts'
+
+/** Some of each kind. */
+const shownNames = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'US500', 'DE40', 'BTCUSD', 'ETHUSD']
+const refreshMs = 2000
+
+/** Prices as they are now, with the payout: what a visitor could trade this minute. */
+export function Markets() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const reply = useMarkets()
+  const byName = new Map(reply?.markets.map((market) => [market.name, market]))
+  return (
+    <section aria-labelledby="markets" className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        <h2 id="markets" className="text-28 font-semibold">
+          {t('landing.markets')}
+        </h2>
+        <p className="max-w-prose text-muted">{t('landing.markets_text')}</p>
+      </div>
+      {/* The rows are there before their prices, so that nothing moves. */}
+      <ul className="grid gap-x-10 sm:grid-cols-2">
+        {shownNames.map((name) => (
+          <MarketRow key={name} name={name} market={byName.get(name)} />
+        ))}
+      </ul>
+      <p className="min-h-5 text-13 text-muted">
+        {reply?.isSimulated === true && (
+          <>
+            {t('landing.markets_simulated')}{' '}
+            <a href={paths.proof(lang)} className="text-accent-ink underline">
+              {t('landing.markets_check')}
+            </a>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+type MarketsReply = CallReply<typeof landingCalls.listMarkets>
+
+/** Read again and again while the page is looked at. Null while there is no answer: no old price is shown as a present one. */
+function useMarkets(): MarketsReply | null {
+  const [reply, setReply] = useState<MarketsReply | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async (): Promise<void> => {
+      if (document.visibilityState === 'visible') {
+        const next = await request(landingCalls.listMarkets, { signal: abort.signal }).catch(() => null)
+        if (abort.signal.aborted) return
+        setReply(next)
+      }
+      timer = setTimeout(() => void read(), refreshMs)
+    }
+    void read()
+    return () => {
+      abort.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+  return reply
+}
+
+function MarketRow({ name, market }: { readonly name: string; readonly market: ShownMarket | undefined }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { price = null, dayPrice = null, digits = 0 } = market ?? {}
+  const change = price === null || dayPrice === null ? 0 : price - dayPrice
+  return (
+    <li className="grid h-16 grid-cols-[minmax(0,1fr)_auto_5.5rem] items-center gap-4 border-b border-line">
+      <span className="flex flex-col">
+        <span className="font-medium">{getSymbolLabel(name, t)}</span>
+        <span className="h-5 text-13 text-muted">{market !== undefined && describeHours(market)}</span>
+      </span>
+      <span className="flex flex-col items-end tabular">
+        <bdi dir="ltr" className="font-medium">
+          {price === null ? '–' : format.price(price, digits)}
+        </bdi>
+        <span
+          className={cx('h-5 text-13', change > 0 ? 'text-up' : change < 0 ? 'text-down' : 'text-muted')}
+          title={t('landing.markets_today')}
+        >
+          {price !== null && dayPrice !== null && (
+            <>
+              <span className="sr-only">{t('landing.markets_today')} </span>
+              {format.change(dayPrice, price)}
+            </>
+          )}
+        </span>
+      </span>
+      <span className="text-end tabular">
+        {market !== undefined && (
+          <>
+            <span className="font-semibold">{format.percent(market.payout, 1)}</span>
+            <span className="block text-13 text-muted">{t('landing.ticket_payout')}</span>
+          </>
+        )}
+      </span>
+    </li>
+  )
+
+  function describeHours({ isOpen, changesAtMs }: ShownMarket): string {
+    if (isOpen) return t('landing.markets_open')
+    return changesAtMs === null
+      ? t('landing.markets_closed')
+      : t('landing.markets_opens', { time: format.weekdayTime(changesAtMs) })
+  }
+}
