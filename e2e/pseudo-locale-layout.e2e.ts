@@ -44,6 +44,7 @@ const tradingHashes = [
   '/show/reports',
   '/show/contest',
   '/show/signals',
+  '/show/replay',
   '/show/support',
   '/show/documents',
   '/show/personal',

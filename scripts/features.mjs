@@ -57,10 +57,11 @@ export const featureFolders = [
     ],
   },
   // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
+  // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
-    others: ['all', 'common', 'invoices', 'locale', 'login', 'sandbox'],
+    others: ['all', 'common', 'invoices', 'locale', 'login', 'replay', 'sandbox'],
   },
 ]

@@ -92,7 +92,7 @@ describe('keys', () => {
     signals: ['profile', 'signals'],
     settings: [],
     tournaments: ['profile', 'tournaments'],
-    trading: ['trading', 'profile'],
+    trading: ['trading', 'replay', 'profile'],
     validation: ['profile', 'validation'],
     wallets: ['profile', 'cards', 'deposits', 'wallets'],
     withdrawal: ['profile', 'auth', 'login', 'withdrawal'],

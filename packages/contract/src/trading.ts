@@ -62,6 +62,13 @@ export function toPriceCandle([seconds, open, high, low, close]: CandleView): Pr
   return { startMs: seconds * 1000, open, high, low, close }
 }
 
+/** Past prices are read in pieces of this length. */
+export const pastQuotesMs = 300_000
+
+/** `[price, time in ms]` */
+export const pastQuote = z.tuple([z.number(), timeMs])
+export type PastQuote = z.infer<typeof pastQuote>
+
 /** A UTC day of simulated prices. */
 export const marketDay = z.object({
   /** YYYY-MM-DD */
@@ -196,6 +203,21 @@ export const tradingCalls = {
     source: 'ours',
     summary: 'The latest price of each symbol, also while its market is closed; without those that never had one.',
     reply: z.object({ return: z.literal(true), quotes: z.array(quote) }),
+  }),
+  listPastQuotes: defineCall({
+    method: 'POST',
+    path: '/api/trading/past-quotes',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'The prices of a symbol in the five minutes from `from` on, until now, oldest first. `isComplete`: none can be added. Refused before `firstAtMs`, the first price that is kept.',
+    /** `from`: a whole multiple of five minutes. */
+    body: z.strictObject({ symbol: symbolName, from: timeMs.check(z.multipleOf(pastQuotesMs)) }),
+    reply: extendPlainReply({
+      quotes: z.optional(z.array(pastQuote)),
+      isComplete: z.optional(z.boolean()),
+      firstAtMs: z.optional(timeMs),
+    }),
   }),
   listMarketDays: defineCall({
     method: 'POST',

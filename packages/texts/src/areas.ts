@@ -21,6 +21,7 @@ export type TextArea =
   | 'pages'
   | 'profile'
   | 'promo'
+  | 'replay'
   | 'sandbox'
   | 'settings'
   | 'signals'

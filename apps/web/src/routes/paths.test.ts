@@ -72,6 +72,7 @@ test('every URL of the app', () => {
         "/show/deposits/{-$add}",
         "/show/contest/{-$tab}",
         "/show/news/{-$item}",
+        "/show/replay",
         "/show/support/{-$ticket}",
         "/show/signals/{-$add}",
         "/show/personal/{-$part}",

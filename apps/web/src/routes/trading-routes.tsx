@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Plus from 'lucide-react/icons/plus'
+import Rewind from 'lucide-react/icons/rewind'
 import Trophy from 'lucide-react/icons/trophy'
 import UserRound from 'lucide-react/icons/user-round'
 import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
@@ -15,6 +16,12 @@ import { defineScreen, type Screen } from './screen-routes.tsx'
 
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')
+
+/** After the home screen, so that the parts that both show stay in one file with it. */
+async function loadReplayScreen() {
+  const { loadReplay } = await import('./trading/home-screen.tsx')
+  return (await loadReplay()).ReplayScreen
+}
 
 /** spec: account 4 */
 function findValidationDetour(): string | null {
@@ -92,6 +99,14 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/news-screen.tsx')).NewsScreen,
     texts: ['news'],
     menu: { text: 'profile.news', Icon: Newspaper },
+  }),
+  defineScreen({
+    path: '/show/replay',
+    load: loadReplayScreen,
+    texts: ['trading', 'replay'],
+    title: 'profile.replay',
+    menu: { text: 'profile.replay', Icon: Rewind, isUnderName: true },
+    isFullWidth: true,
   }),
   defineScreen({
     path: '/show/support/{-$ticket}',

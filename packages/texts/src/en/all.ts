@@ -19,6 +19,7 @@ import { offers } from './offers.ts'
 import { pages } from './pages.ts'
 import { profile } from './profile.ts'
 import { promo } from './promo.ts'
+import { replay } from './replay.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signals } from './signals.ts'
@@ -49,6 +50,7 @@ export const texts = {
   ...pages,
   ...profile,
   ...promo,
+  ...replay,
   ...sandbox,
   ...settings,
   ...signals,

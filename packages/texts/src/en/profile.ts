@@ -10,6 +10,7 @@ export const profile = {
   'profile.reports': 'Reports',
   'profile.signals': 'Signals',
   'profile.news': 'News',
+  'profile.replay': 'Replay',
   'profile.support': 'Support',
   'profile.support_answered': 'Support has answered: {subject}',
   'profile.contest': 'Tournaments',

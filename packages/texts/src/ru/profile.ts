@@ -12,6 +12,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.reports': 'Отчёты',
   'profile.signals': 'Сигналы',
   'profile.news': 'Новости',
+  'profile.replay': 'Повтор цен',
   'profile.support': 'Поддержка',
   'profile.support_answered': 'Поддержка ответила: {subject}',
   'profile.contest': 'Турниры',

@@ -58,6 +58,9 @@ export type MarketFreeze = { readonly sinceMs: number }
 /** Time of a sealed price: the first price of an epoch whose `round` of the beacon is not published yet. The round is due at `roundAtMs`. */
 export type SealedEntry = { readonly atMs: number; readonly round: number; readonly roundAtMs: number }
 
+/** Of one list of quotes: more than five minutes have. */
+export const maxListedQuotes = 2000
+
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
 export type MarketFeed = {
   readonly isSimulated: boolean
@@ -80,7 +83,7 @@ export type MarketFeed = {
   findClosingPrice(symbol: string, atMs: number): Promise<Quote | null | undefined>
   /** The trades whose median is the closing price at a past time, in their order. Empty: prices are simulated, or it was no median. */
   listClosingTrades(symbol: string, atMs: number): Promise<readonly Quote[]>
-  /** Returns quotes in order, both ends included, at most the first 1,000. */
+  /** Returns quotes in order, both ends included, at most the first `maxListedQuotes`. */
   listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
   /** The latest `limit` candles that start before `beforeMs`, oldest first. */
   listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>

@@ -12,7 +12,7 @@ import { findSymbol, getSecondVolatility, toPoints } from '@tradefront/rules/tra
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 
 import { type Clock, minuteMs } from '../../platform/clock.ts'
-import type { MarketFeed, Quote, RecordedMinute, RecordedQuote } from './market-feed.ts'
+import { type MarketFeed, maxListedQuotes, type Quote, type RecordedMinute, type RecordedQuote } from './market-feed.ts'
 import { createRecentQuotes } from './recent-quotes.ts'
 import { createTradeFilter, maxDifferenceMs } from './trade-filter.ts'
 import { createTradeStream, type StreamTrade, type TradeStreamDeps } from './trade-stream.ts'
@@ -64,7 +64,6 @@ export type StreamFeedDeps = {
 const tickMs = 200
 /** Longest time that an order waits for the next price. */
 const waitMs = 1000
-const maxQuotes = 1000
 /** Of one quote. Of more, the last one takes the place of the one before. */
 const maxTrades = 500
 /** Longer than a trade waits for its closing price. */
@@ -139,7 +138,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     async findClosingPrice(symbol, atMs) {
       const { quotes, untilMs } =
         recent.readRange(symbol, atMs - maxClosingSpanMs, atMs) ??
-        (await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxQuotes))
+        (await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxListedQuotes))
       if (untilMs === null || untilMs < atMs) return undefined
       const points = findMedianPrice(listClosingTrades(quotes, atMs))
       if (points !== null) return { symbol, points, atMs }
@@ -148,12 +147,12 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     },
 
     async listClosingTrades(symbol, atMs) {
-      const { quotes } = await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxQuotes)
+      const { quotes } = await store.readRange(symbol, atMs - maxClosingSpanMs, atMs, maxListedQuotes)
       return listClosingTrades(quotes, atMs).map((trade) => ({ symbol, ...trade }))
     },
 
     async listQuotes(symbol, fromMs, toMs) {
-      return (await store.readRange(symbol, fromMs, toMs, maxQuotes)).quotes.map(toQuote)
+      return (await store.readRange(symbol, fromMs, toMs, maxListedQuotes)).quotes.map(toQuote)
     },
 
     async listCandles(symbol, seconds, beforeMs, limit) {

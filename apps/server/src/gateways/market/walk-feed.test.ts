@@ -110,6 +110,16 @@ describe('quotes', () => {
     expect(await openFeed(otherRounds).getQuote('EURUSD')).not.toEqual(quote)
   })
 
+  test('are listed in order and without holes, at most 2,000 at once', async () => {
+    await openRecorder().runUntil(noon)
+    const feed = openFeed()
+    const quotes = await feed.listQuotes('BTCUSD', beganMs + 100, noon)
+    expect(quotes.map(({ atMs }) => atMs)).toEqual(
+      Array.from({ length: 2000 }, (_, step) => beganMs + 200 + step * 200),
+    )
+    expect(quotes[1999]).toEqual(await feed.findFirstQuote('BTCUSD', beganMs + 400_000, noon))
+  })
+
   test('begin with the first prices of the market, and none is known before it', async () => {
     await openRecorder().runUntil(noon)
     const feed = openFeed()

@@ -17,7 +17,7 @@ import { type PriceProof, type PublishedSeed, toPublishedSeed } from '@tradefron
 import { type Clock, dayMs, maxClockToleranceMs } from '../../platform/clock.ts'
 import type { BeaconAccess } from '../beacon/beacon-access.ts'
 import type { BeaconGateway } from '../beacon/beacon-gateway.ts'
-import type { MarketFeed, MarketFreeze, Quote } from './market-feed.ts'
+import { type MarketFeed, type MarketFreeze, maxListedQuotes, type Quote } from './market-feed.ts'
 import { createWalkHistory, historyDays } from './walk-history.ts'
 import { createWalkRecorder } from './walk-recorder.ts'
 import type { WalkStore } from './walk-store.ts'
@@ -32,8 +32,6 @@ export type WalkFeedDeps = {
   readonly onError: (error: unknown) => void
   readonly leaseMs?: number
 }
-
-const maxQuotes = 1000
 
 /**
  * Prices that follow from secret seeds and from rounds of a public beacon, the same on every server. The decision about the unforeseeable
@@ -92,14 +90,18 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
       const symbol = findSymbol(name)
       const endMs = Math.min(toMs, getNow())
       const quotes: Quote[] = []
-      let atMs = symbol === undefined ? null : await findOpenStep(symbol, fromMs)
-      while (symbol !== undefined && atMs !== null && atMs <= endMs && quotes.length < maxQuotes) {
-        const quote = await findQuote(symbol, atMs)
-        if (quote === null) break
-        quotes.push(quote)
-        atMs = await findOpenStep(symbol, atMs + stepMs)
+      let firstMs = symbol === undefined ? null : await findOpenStep(symbol, fromMs)
+      while (symbol !== undefined && firstMs !== null && firstMs <= endMs && quotes.length < maxListedQuotes) {
+        const startMs = firstMs
+        const window = await windows.findWindow(symbol, startMs)
+        const known = window === null ? [] : listOpenPrices(symbol, await listGaps(symbol), window, endMs + stepMs)
+        const prices = known.filter(({ atMs }) => atMs >= startMs)
+        const last = prices.at(-1)
+        if (last === undefined) break
+        quotes.push(...prices.map((price) => ({ symbol: name, ...price })))
+        firstMs = await findOpenStep(symbol, last.atMs + stepMs)
       }
-      return quotes
+      return quotes.slice(0, maxListedQuotes)
     },
 
     async listCandles(name, seconds, beforeMs, limit) {

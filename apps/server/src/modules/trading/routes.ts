@@ -10,6 +10,7 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
 import { getTrade } from './get-trade.ts'
+import { listPastQuotes } from './list-past-quotes.ts'
 import { listCandles, listLatestQuotes, listMarketDays, listMarkets, listSymbols } from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
@@ -19,6 +20,8 @@ import { toTradeView } from './trade-view.ts'
 const listedDays = 30
 /** A chart asks for a few when it opens, and one with each step back. */
 const candlesPerMinute = 600
+/** A replay at its highest speed, 300 times, reads one a second. Traders can share an address. */
+const pastQuotesPerMinute = 240
 
 export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.getMarket, async ({ user }) => {
@@ -43,6 +46,15 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
       return listed.ok ? { ...okReply, candles: listed.value } : listed
     },
     { perMinute: candlesPerMinute },
+  )
+  registerCall(
+    app,
+    tradingCalls.listPastQuotes,
+    async ({ body: { symbol, from } }) => {
+      const listed = await listPastQuotes(context, symbol, from)
+      return listed.ok ? { ...okReply, ...listed.value } : listed
+    },
+    { perMinute: pastQuotesPerMinute },
   )
   registerCall(app, tradingCalls.buyTrade, async ({ user, body, request }) => {
     const key = readIdempotencyKey(request)

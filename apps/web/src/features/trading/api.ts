@@ -46,6 +46,19 @@ export async function loadCandles(
   return (await performCall(tradingCalls.listCandles, { body, signal })).candles?.map(toPriceCandle) ?? []
 }
 
+/** `firstAtMs`: the server has no earlier price. */
+export type PastQuotesReply =
+  | { readonly quotes: readonly { readonly price: number; readonly atMs: number }[]; readonly isComplete: boolean }
+  | { readonly message: string; readonly firstAtMs: number | null }
+
+/** The quotes of five minutes, oldest first. @param fromMs a whole multiple of five minutes */
+export async function loadPastQuotes(symbol: string, fromMs: number, signal: AbortSignal): Promise<PastQuotesReply> {
+  const reply = await request(tradingCalls.listPastQuotes, { body: { symbol, from: fromMs }, signal })
+  const { quotes, isComplete = false, firstAtMs = null, message = '' } = reply
+  if (quotes === undefined) return { message, firstAtMs }
+  return { quotes: quotes.map(([price, atMs]) => ({ price, atMs })), isComplete }
+}
+
 export type TicketOrder = {
   readonly symbol: string
   readonly direction: Direction

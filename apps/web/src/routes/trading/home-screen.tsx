@@ -26,6 +26,8 @@ const WeekendNotice = lazy(async () => {
   return { default: loaded.WeekendNotice }
 })
 
+export const loadReplay = () => import('../../features/trading/replay/replay-screen.tsx')
+
 /** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
 export function HomeScreen({ search }: ScreenProps) {
   const { isPractice } = useUser()

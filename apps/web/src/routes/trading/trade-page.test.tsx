@@ -63,6 +63,9 @@ test('a settlement is repeated in the browser from what is published', async () 
   const [, content = ''] = (file.getAttribute('href') ?? '').split(',')
   expect(JSON.parse(decodeURIComponent(content))).toMatchObject({ trade: { id }, proof: { proofs: [{}] } })
   expect(getByText(/^npm run verify -- http.* --trade trade-/)).toBeTruthy()
+  expect(getByRole('link', { name: 'Replay this' }).getAttribute('href')).toMatch(
+    new RegExp(`#/show/replay\\?symbol=EURUSD&at=${times[0]}$`),
+  )
   expect(getByRole('link', { name: 'Report this trade' }).getAttribute('href')).toMatch(
     new RegExp(`#/show/support\\?trade=${id}$`),
   )

@@ -21,7 +21,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
 
 import { cx } from '../styles/cx.ts'
-import { fieldBoxClass, FieldLabel, FieldNote } from './field.tsx'
+import { fieldBoxClass, FieldLabel, FieldNote, segmentClass } from './field.tsx'
 
 /** Earlier years are being typed: 2, 20, 202. */
 const firstYear = 2000
@@ -75,12 +75,7 @@ export function DateField({ label, value, onChange, error, words, lang, classNam
         <FieldLabel>{label}</FieldLabel>
         <Group className={cx(fieldBoxClass, shake)} onAnimationEnd={() => setShaking(false)}>
           <DateInput className="flex min-w-0 flex-1 px-3 tabular whitespace-nowrap">
-            {(segment) => (
-              <DateSegment
-                segment={segment}
-                className="rounded-[3px] px-px outline-none data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-faint data-[type=literal]:px-0"
-              />
-            )}
+            {(segment) => <DateSegment segment={segment} className={segmentClass} />}
           </DateInput>
           <Button
             aria-label={words.open}

@@ -23,6 +23,10 @@ export const fieldBoxClass =
 export const fieldInputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3 py-2 outline-none placeholder:text-faint disabled:cursor-not-allowed'
 
+/** A part of a date or a time. */
+export const segmentClass =
+  'rounded-[3px] px-px outline-none data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-faint data-[type=literal]:px-0'
+
 export function FieldLabel({ children, aside }: { readonly children: ReactNode; readonly aside?: ReactNode }) {
   return (
     <span className="flex items-baseline justify-between gap-3">

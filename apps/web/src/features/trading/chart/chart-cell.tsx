@@ -1,8 +1,7 @@
-import type { MarketSymbol, Trade } from '@tradefront/contract/trading'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
-import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -15,7 +14,8 @@ import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import type { MarketMark, TradeLine } from './trade-lines.ts'
+import { useMarketMarks } from './use-market-marks.ts'
+import { useTradeLines } from './use-trade-lines.ts'
 
 const PriceChart = lazy(async () => ({ default: (await retryImport(() => import('./price-chart.tsx'))).PriceChart }))
 
@@ -34,8 +34,8 @@ export function ChartCell(props: {
   const { index, settings, isActive, isOnly, nextExpiry } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
-  const lines = useTradeLines(market.openTrades, symbol, format)
-  const marks = useMarketMarks(symbol)
+  const lines = useTradeLines(market.openTrades, symbol?.name)
+  const marks = useMarketMarks(symbol?.gaps)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
   return (
@@ -54,13 +54,14 @@ export function ChartCell(props: {
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
         <SymbolPicker
           isActive={isActive}
+          hasPrices
           label={symbol.label}
           value={symbol.name}
           onChange={(name) => updateChart(index, { symbol: name })}
         />
         <LivePrice symbol={symbol} />
         <div className="ms-auto">
-          <ChartToolbar index={index} settings={settings} />
+          <ChartToolbar settings={settings} onChange={(change) => updateChart(index, change)} />
         </div>
       </div>
       <div className="relative flex min-h-44 flex-1 flex-col landscape-phone:min-h-28">
@@ -78,40 +79,5 @@ export function ChartCell(props: {
         <MarketNotice symbol={symbol} />
       </div>
     </section>
-  )
-}
-
-function useTradeLines(
-  openTrades: readonly Trade[],
-  symbol: MarketSymbol | undefined,
-  format: Format,
-): readonly TradeLine[] {
-  return useMemo(
-    () =>
-      openTrades
-        .filter((trade) => trade.symbol === symbol?.name)
-        .map((trade) => ({
-          id: trade.id,
-          direction: trade.direction,
-          price: trade.strikePrice,
-          openedAtMs: trade.openedAtMs,
-          expiresAtMs: trade.expiresAtMs,
-          label: format.money(trade.stake, trade.currency, { isWhole: true }),
-          startLabel: format.timeWithSeconds(trade.openedAtMs),
-        })),
-    [openTrades, symbol?.name, format],
-  )
-}
-
-function useMarketMarks(symbol: MarketSymbol | undefined): readonly MarketMark[] {
-  const t = useTranslate()
-  const gaps = symbol?.gaps
-  return useMemo(
-    () =>
-      (gaps ?? []).map(({ fromMs, toMs }) => ({
-        atMs: toMs,
-        label: t(fromMs === 0 ? 'trading.mark_began' : 'trading.mark_gap'),
-      })),
-    [gaps, t],
   )
 }

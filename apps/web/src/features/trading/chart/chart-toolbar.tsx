@@ -9,7 +9,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { updateChart } from '../workspace/workspace-store.ts'
 import { type ChartSettings, indicators, toggleMember } from '../workspace/workspace.ts'
 
 const frameNames = {
@@ -25,7 +24,11 @@ const frameNames = {
 } as const
 
 /** Time frame, kind and indicators of one chart. */
-export function ChartToolbar({ index, settings }: { readonly index: number; readonly settings: ChartSettings }) {
+export function ChartToolbar(props: {
+  readonly settings: Omit<ChartSettings, 'symbol'>
+  readonly onChange: (change: Partial<Omit<ChartSettings, 'symbol'>>) => void
+}) {
+  const { settings, onChange } = props
   const t = useTranslate()
   const format = useFormat()
   const { seconds, kind } = settings
@@ -39,7 +42,7 @@ export function ChartToolbar({ index, settings }: { readonly index: number; read
             type="button"
             aria-pressed={each === seconds}
             title={format.duration(each)}
-            onClick={() => updateChart(index, { seconds: each })}
+            onClick={() => onChange({ seconds: each })}
             className={cx(
               'h-8 min-w-8 shrink-0 cursor-pointer rounded-field px-1.5 text-13 transition-colors pointer-coarse:h-11',
               each === seconds ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
@@ -64,7 +67,7 @@ export function ChartToolbar({ index, settings }: { readonly index: number; read
                 id: String(each),
                 label: format.duration(each),
                 isChosen: each === seconds,
-                onAction: () => updateChart(index, { seconds: each }),
+                onAction: () => onChange({ seconds: each }),
               })),
             },
           ]}
@@ -72,7 +75,7 @@ export function ChartToolbar({ index, settings }: { readonly index: number; read
       </div>
       <IconButton
         label={t(kind === 'line' ? 'trading.show_candles' : 'trading.show_line')}
-        onClick={() => updateChart(index, { kind: kind === 'line' ? 'candles' : 'line' })}
+        onClick={() => onChange({ kind: kind === 'line' ? 'candles' : 'line' })}
       >
         {kind === 'line' ? <ChartCandlestick size={18} aria-hidden /> : <ChartLine size={18} aria-hidden />}
       </IconButton>
@@ -91,7 +94,7 @@ export function ChartToolbar({ index, settings }: { readonly index: number; read
               id: name,
               label: t(`trading.indicator_${name}_long`),
               isChosen: settings.indicators.includes(name),
-              onAction: () => updateChart(index, { indicators: toggleMember(settings.indicators, name) }),
+              onAction: () => onChange({ indicators: toggleMember(settings.indicators, name) }),
             })),
           },
         ]}

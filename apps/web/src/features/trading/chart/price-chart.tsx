@@ -1,4 +1,5 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
+import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
@@ -11,6 +12,7 @@ import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { findStart, useMarket } from '../use-market.ts'
 import type { ChartSettings } from '../workspace/workspace.ts'
 import { startCandleFeed } from './candle-feed.ts'
+import type { CandleFeed, CandleListener } from './chart-candles.ts'
 import { readChartColors } from './chart-colors.ts'
 import type { ChartEngine } from './chart-engine.ts'
 import { CandleLegend } from './candle-legend.tsx'
@@ -19,9 +21,13 @@ import type { MarketMark, TradeLine } from './trade-lines.ts'
 
 const loadEngine = () => retryImport(() => import('./chart-engine.ts'))
 
+export type StartCandleFeed = (symbol: string, seconds: CandleSeconds, listener: CandleListener) => CandleFeed
+
 /** Must get a new key when symbol or time frame change. */
 export function PriceChart(props: {
   readonly settings: ChartSettings
+  /** The same function with each render. Default: live candles. */
+  readonly startFeed?: StartCandleFeed
   readonly label: string
   readonly digits: number
   readonly trades: readonly TradeLine[]
@@ -30,9 +36,9 @@ export function PriceChart(props: {
   readonly nextExpiry: number | null
 }) {
   const t = useTranslate()
-  const { settings, label, digits, trades, marks, nextExpiry } = props
+  const { settings, startFeed = startCandleFeed, label, digits, trades, marks, nextExpiry } = props
   const box = useRef<HTMLDivElement>(null)
-  const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits)
+  const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits, startFeed)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
   useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
   useEffect(() => engine?.setMarks(marks), [engine, marks])
@@ -64,7 +70,12 @@ function NextExpiryLine({ engine, seconds }: { readonly engine: ChartEngine; rea
   return null
 }
 
-function useChartEngine(box: RefObject<HTMLDivElement | null>, settings: ChartSettings, digits: number) {
+function useChartEngine(
+  box: RefObject<HTMLDivElement | null>,
+  settings: ChartSettings,
+  digits: number,
+  startFeed: StartCandleFeed,
+) {
   const locale = useLocaleTag()
   const [engine, setEngine] = useState<ChartEngine | null>(null)
   const [isLoading, setLoading] = useState(true)
@@ -86,7 +97,7 @@ function useChartEngine(box: RefObject<HTMLDivElement | null>, settings: ChartSe
         onNeedHistory: () => void feed.loadHistory(),
         onHover: setHovered,
       })
-      const feed = startCandleFeed(symbol, seconds, {
+      const feed = startFeed(symbol, seconds, {
         onReset: (candles) => {
           created.setCandles(candles)
           setLoading(false)
@@ -106,7 +117,7 @@ function useChartEngine(box: RefObject<HTMLDivElement | null>, settings: ChartSe
       setEngine(null)
       stop?.()
     }
-  }, [box, digits, locale, seconds, symbol])
+  }, [box, digits, locale, seconds, startFeed, symbol])
   useThemeColors(box, engine)
   return { engine, isLoading: isLoading && !hasFailed, hasFailed, hovered }
 }

@@ -20,9 +20,11 @@ import { filterSymbols } from './filter-symbols.ts'
 /** Enter takes the first symbol, the arrow keys move through the list. */
 export function SymbolList({
   value,
+  hasPrices,
   onChange,
 }: {
   readonly value: string
+  readonly hasPrices: boolean
   readonly onChange: (symbol: string) => void
 }) {
   const t = useTranslate()
@@ -30,7 +32,7 @@ export function SymbolList({
   const { favourites } = useWorkspace()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<SymbolKind | 'all'>('all')
-  const prices = usePrices()
+  const prices = usePrices(hasPrices)
   const box = useRef<HTMLDivElement>(null)
   const getKeywords = (symbol: MarketSymbol): string => t(`trading.kind_${symbol.kind}`)
   const found = filterSymbols(symbols, { typed, kind, favourites, getKeywords })
@@ -99,8 +101,10 @@ export function SymbolList({
 const refreshMs = 3000
 
 /** Latest prices by symbol, while the list is shown: the live ones are only of symbols on the screen. */
-function usePrices(): ReadonlyMap<string, number> {
-  const { data } = useQuery({ ...callQuery(tradingCalls.listQuotes, {}), refetchInterval: refreshMs })
+function usePrices(isEnabled: boolean): ReadonlyMap<string, number> {
+  const options = { enabled: isEnabled, refetchInterval: refreshMs }
+  const { data } = useQuery({ ...callQuery(tradingCalls.listQuotes, {}), ...options })
+  if (!isEnabled) return new Map()
   return new Map(data?.quotes.map(([name, price]) => [name, price]))
 }
 

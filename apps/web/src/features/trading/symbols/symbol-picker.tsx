@@ -7,9 +7,10 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SymbolList } from './symbol-list.tsx'
 
-/** @param isActive Ctrl+K opens it */
+/** @param props.isActive Ctrl+K opens it @param props.hasPrices with the prices of now */
 export function SymbolPicker(props: {
   readonly isActive: boolean
+  readonly hasPrices: boolean
   readonly label: string
   readonly value: string
   readonly onChange: (symbol: string) => void
@@ -37,6 +38,7 @@ export function SymbolPicker(props: {
           {({ close }) => (
             <SymbolList
               value={props.value}
+              hasPrices={props.hasPrices}
               onChange={(symbol) => {
                 props.onChange(symbol)
                 close()

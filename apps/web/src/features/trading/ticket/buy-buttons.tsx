@@ -12,7 +12,7 @@ const directions = [
 ] as const
 
 /** Buying is one press. Disabled buttons keep the focus, and the line below says why. */
-export function BuyButtons({ ticket }: { readonly ticket: Ticket }) {
+export function BuyButtons({ ticket }: { readonly ticket: Pick<Ticket, 'canBuy' | 'purchase' | 'buy'> }) {
   const t = useTranslate()
   const { canBuy, purchase } = ticket
   return (

@@ -10,10 +10,13 @@ import { useMarket } from '../use-market.ts'
 import { findNextStake, listQuickAmounts } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
-export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonly error: string | undefined }) {
+type StakeTicket = Pick<Ticket, 'currency' | 'stake' | 'setStake'>
+
+export function StakeField(props: { readonly ticket: StakeTicket; readonly error: string | undefined }) {
   const t = useTranslate()
   const format = useFormat()
   const market = useMarket()
+  const { ticket, error } = props
   const { currency, stake, setStake } = ticket
   return (
     <div className="flex min-w-0 flex-col lg:gap-2">
@@ -52,10 +55,11 @@ export function StakeField({ ticket, error }: { readonly ticket: Ticket; readonl
 }
 
 /** On a phone, which has no room for amounts to choose from: to the next one. */
-function StakeStep({ ticket, direction }: { readonly ticket: Ticket; readonly direction: 1 | -1 }) {
+function StakeStep(props: { readonly ticket: StakeTicket; readonly direction: 1 | -1 }) {
   const t = useTranslate()
   const format = useFormat()
   const market = useMarket()
+  const { ticket, direction } = props
   const { currency, stake, setStake } = ticket
   const next = findNextStake(stake ?? 0, direction, currency, market)
   const amount = next === null ? '' : format.money(next, currency, { isWhole: true })

@@ -9,15 +9,25 @@ import type { Ticket } from './use-ticket.ts'
 
 /** Both results, before the purchase: in rows, or on a phone in columns. */
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
-  const t = useTranslate()
-  const format = useFormat()
   const market = useMarket()
   const startsAtMs = useByServerSecond((nowMs) => findStart(market, nowMs))
+  return <OutcomeList ticket={ticket} startsAtMs={startsAtMs} />
+}
+
+/** @param props.startsAtMs when a trade starts that is bought now */
+export function OutcomeList(props: {
+  readonly ticket: Pick<Ticket, 'symbol' | 'currency' | 'stake' | 'expiry'>
+  readonly startsAtMs: number
+}) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { fill } = useMarket()
+  const { ticket, startsAtMs } = props
   const { symbol, currency, expiry } = ticket
   const stake = ticket.stake ?? 0
   const endsAtMs = startsAtMs + expiry * 1000
   const rows = [
-    ...(market.fill === 'sealed'
+    ...(fill === 'sealed'
       ? [{ name: t('trading.starts'), value: format.timeWithSeconds(startsAtMs), className: 'max-lg:hidden' }]
       : []),
     { name: t('trading.payout'), value: format.percent(symbol.payout, 1) },

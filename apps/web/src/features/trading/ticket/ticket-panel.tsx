@@ -3,7 +3,7 @@ import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { ReactNode } from 'react'
 
 import { useUser } from '../../../platform/current-user.ts'
-import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
@@ -11,11 +11,11 @@ import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { useMarket } from '../use-market.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
+import { describeProblem } from './describe-problem.ts'
 import { ExpirySelect } from './expiry-select.tsx'
 import { hasPurchaseMessage, PurchaseMessage } from './purchase-message.tsx'
 import { StakeField } from './stake-field.tsx'
 import { TicketOutcome } from './ticket-outcome.tsx'
-import type { TicketProblem } from './ticket-rules.ts'
 import { useBuyKeys } from './use-buy-keys.ts'
 import { useTicket } from './use-ticket.ts'
 
@@ -37,7 +37,7 @@ export function TicketPanel(props: {
   const { problem } = ticket
   const { fill } = useMarket()
   const isWide = useMediaQuery('(width >= 64rem)')
-  const text = problem !== null && problem.field === null ? describeProblem(problem, ticket, t, format) : ''
+  const text = problem !== null && problem.field === null ? describeProblem(problem, ticket.currency, t, format) : ''
   useBuyKeys(ticket.buy)
   return (
     <section
@@ -51,11 +51,11 @@ export function TicketPanel(props: {
       <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
         <StakeField
           ticket={ticket}
-          error={problem?.field === 'stake' ? describeProblem(problem, ticket, t, format) : undefined}
+          error={problem?.field === 'stake' ? describeProblem(problem, ticket.currency, t, format) : undefined}
         />
         <ExpirySelect
           ticket={ticket}
-          error={problem?.field === 'expiry' ? describeProblem(problem, ticket, t, format) : undefined}
+          error={problem?.field === 'expiry' ? describeProblem(problem, ticket.currency, t, format) : undefined}
         />
       </div>
       {/* On a phone over the bottom navigation, however much there is above. */}
@@ -112,13 +112,4 @@ function LossReturnNote() {
   if (lossReturn.tradeId === null) return <p className="text-13 text-muted">{t('trading.loss_return', { amount })}</p>
   const isOpen = openTrades.some(({ id }) => id === lossReturn.tradeId)
   return isOpen && <p className="text-13 text-muted">{t('trading.loss_return_open', { amount })}</p>
-}
-
-function describeProblem(
-  { key, amount }: TicketProblem,
-  { currency }: { readonly currency: string },
-  t: ReturnType<typeof useTranslate>,
-  format: Format,
-): string {
-  return t(key, amount === undefined ? {} : { amount: format.money(amount, currency, { isWhole: true }) })
 }

@@ -76,9 +76,18 @@ function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonl
       <ScreenTitle
         lead={t('trading.trade_lead', { time: format.dateTimeWithSeconds(trade.openedAtMs) })}
         aside={
-          <Link to={paths.home()} className={buttonClass({ tone: 'quiet' })}>
-            {t('trading.back')}
-          </Link>
+          <div className="flex flex-wrap gap-3">
+            <Link
+              to={paths.show('replay')}
+              search={{ symbol: trade.symbol, at: trade.openedAtMs }}
+              className={buttonClass({ tone: 'quiet' })}
+            >
+              {t('trading.replay_this')}
+            </Link>
+            <Link to={paths.home()} className={buttonClass({ tone: 'quiet' })}>
+              {t('trading.back')}
+            </Link>
+          </div>
         }
       >
         {title}

@@ -8,14 +8,15 @@ import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { calculateClosedProfit } from './live-result.ts'
 import { TradeName } from './trade-name.tsx'
 
-export function ClosedTradeRow({ trade }: { readonly trade: Trade }) {
+/** @param props.hasPage default: true */
+export function ClosedTradeRow({ trade, hasPage }: { readonly trade: Trade; readonly hasPage?: boolean }) {
   const t = useTranslate()
   const format = useFormat()
   const { label, digits } = getTradeSymbol(useMarket(), trade)
   const profit = calculateClosedProfit(trade)
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_15rem]">
-      <TradeName trade={trade} label={label} />
+      <TradeName trade={trade} label={label} hasPage={hasPage} />
       <span className="min-w-36 text-13 text-muted tabular" dir="ltr">
         {trade.strikePrice === null ? '–' : format.price(trade.strikePrice, digits)}
         {trade.closePrice !== null && ` → ${format.price(trade.closePrice, digits)}`}

@@ -9,9 +9,15 @@ import { paths } from '../../../routes/paths.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 
-/** Leads to the page of the trade. The row around it changes with every quote, and this part does not. @param label of the symbol */
-export const TradeName = memo(function TradeName({ trade, label }: { readonly trade: Trade; readonly label: string }) {
+/** Leads to the page of the trade. The row around it changes with every quote, and this part does not. @param props.label of the symbol */
+export const TradeName = memo(function TradeName(props: {
+  readonly trade: Trade
+  readonly label: string
+  /** Default: true. */
+  readonly hasPage?: boolean
+}) {
   const t = useTranslate()
+  const { trade, label, hasPage = true } = props
   const { id, direction, stake, currency } = trade
   const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (
@@ -20,9 +26,13 @@ export const TradeName = memo(function TradeName({ trade, label }: { readonly tr
         <Icon size={16} strokeWidth={2.5} aria-hidden />
         <span className="sr-only">{t(`trading.${direction}`)}</span>
       </span>
-      <Link to={paths.trade(id)} className="truncate hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
-        {label}
-      </Link>
+      {hasPage ? (
+        <Link to={paths.trade(id)} className="truncate hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
+          {label}
+        </Link>
+      ) : (
+        <span className="truncate">{label}</span>
+      )}
       <Money amount={stake} currency={currency} isWhole className="text-muted" />
     </span>
   )

@@ -13,6 +13,8 @@ import { calculateClosedProfit } from './live-result.ts'
 import { OpenTradeRow } from './open-trade-row.tsx'
 
 const firstClosed = 20
+const linkClass =
+  'flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11'
 
 /** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param ladder opens it there */
 export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
@@ -54,11 +56,12 @@ export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
               {each.text}
             </button>
           ))}
-          <Link
-            to={paths.show('signals')}
-            className="flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11"
-          >
+          <Link to={paths.show('signals')} className={linkClass}>
             {t('trading.signals')}
+          </Link>
+          {/* On a phone in the menu. */}
+          <Link to={paths.show('replay')} className={cx(linkClass, 'max-lg:hidden')}>
+            {t('profile.replay')}
           </Link>
         </div>
         {tab === 'open' && <div className="shrink-0 lg:hidden">{ladder}</div>}

@@ -1,0 +1,88 @@
+import type { PriceCandle, Quote } from '@tradefront/contract/trading'
+import type { CandleSeconds } from '@tradefront/rules/trading/candles'
+
+import { loadCandles } from '../api.ts'
+import { applyQuote, maxCandles, mergeCandles } from './candle-list.ts'
+
+/** With which a chart opens. */
+export const firstCandles = 300
+const historyCount = 500
+
+export type CandleListener = {
+  /** After the first load, and after a gap. */
+  readonly onReset: (candles: readonly PriceCandle[]) => void
+  /** The last candle has changed, or is new. */
+  readonly onUpdate: (candles: readonly PriceCandle[]) => void
+  /** Older candles have been put in front. */
+  readonly onHistory: (candles: readonly PriceCandle[]) => void
+  /** Null: it works again. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** What a chart shows until it is stopped. */
+export type CandleFeed = {
+  /** Does nothing while it is loading, or when there are no older candles. */
+  readonly loadHistory: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** Candles of a symbol: the loaded ones, continued by quotes, and older ones when the trader looks at them. */
+export function createChartCandles(
+  symbol: string,
+  seconds: CandleSeconds,
+  listener: Omit<CandleListener, 'onFailure'>,
+  signal: AbortSignal,
+) {
+  let candles: PriceCandle[] = []
+  let isLoadingHistory = false
+  let hasMore = true
+
+  return {
+    reset(latest: PriceCandle[]): void {
+      // After a long gap there would be a hole between the old candles and the new ones.
+      const isConnected = (latest[0]?.startMs ?? 0) <= (candles.at(-1)?.startMs ?? -1)
+      candles = isConnected ? mergeCandles(candles, latest) : latest
+      hasMore = hasMore || !isConnected
+      listener.onReset(candles)
+    },
+    /** @param quotes in order */
+    addQuotes(quotes: readonly Pick<Quote, 'price' | 'atMs'>[]): void {
+      let isChanged = false
+      for (const quote of quotes) {
+        const last = candles.at(-1)
+        const next = applyQuote(last, quote, seconds)
+        if (next === null) continue
+        if (last?.startMs === next.startMs) candles[candles.length - 1] = next
+        else {
+          // A chart is told of each candle that is complete.
+          if (isChanged) listener.onUpdate(candles)
+          candles.push(next)
+        }
+        isChanged = true
+      }
+      if (candles.length > maxCandles) {
+        candles = candles.slice(-maxCandles + historyCount)
+        hasMore = true
+        listener.onReset(candles)
+      } else if (isChanged) listener.onUpdate(candles)
+    },
+    async loadHistory(): Promise<void> {
+      const [first] = candles
+      if (first === undefined || isLoadingHistory || !hasMore || candles.length + historyCount > maxCandles) return
+      isLoadingHistory = true
+      try {
+        const older = await loadCandles(symbol, seconds, { beforeMs: first.startMs, limit: historyCount, signal })
+        hasMore = older.length > 0
+        // The list can have been loaded again.
+        if (!signal.aborted && candles[0]?.startMs === first.startMs) {
+          candles = mergeCandles(older, candles)
+          listener.onHistory(candles)
+        }
+      } catch {
+        // Scrolling further tries again.
+      } finally {
+        isLoadingHistory = false
+      }
+    },
+  }
+}

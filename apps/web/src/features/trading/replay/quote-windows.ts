@@ -1,0 +1,42 @@
+import { pastQuotesMs } from '@tradefront/contract/trading'
+
+export type ReplayQuote = { readonly price: number; readonly atMs: number }
+
+/** The quotes of five minutes. `isComplete`: none can be added. */
+export type QuoteWindow = {
+  readonly startMs: number
+  readonly quotes: readonly ReplayQuote[]
+  readonly isComplete: boolean
+  /** Time of the server at which they were read. */
+  readonly readAtMs: number
+}
+
+/** By their start. */
+export type QuoteWindows = ReadonlyMap<number, QuoteWindow>
+
+export function getWindowStart(atMs: number): number {
+  return atMs - (atMs % pastQuotesMs)
+}
+
+/** Start of the first window from a time on that was not read, or that can get more quotes. */
+export function findOpenWindow(windows: QuoteWindows, atMs: number): number {
+  let startMs = getWindowStart(atMs)
+  while (windows.get(startMs)?.isComplete === true) startMs += pastQuotesMs
+  return startMs
+}
+
+/** The last moment up to which all quotes from a time on are here. It is before that time if there are none. */
+export function findKnownUntil(windows: QuoteWindows, atMs: number): number {
+  const startMs = findOpenWindow(windows, atMs)
+  return windows.get(startMs)?.quotes.at(-1)?.atMs ?? startMs - 1
+}
+
+/** In order, without `afterMs` and with `untilMs`. */
+export function listQuotesBetween(windows: QuoteWindows, afterMs: number, untilMs: number): ReplayQuote[] {
+  const found: ReplayQuote[] = []
+  for (let startMs = getWindowStart(afterMs); startMs <= untilMs; startMs += pastQuotesMs) {
+    const quotes = windows.get(startMs)?.quotes ?? []
+    found.push(...quotes.filter(({ atMs }) => afterMs < atMs && atMs <= untilMs))
+  }
+  return found
+}

@@ -1,0 +1,71 @@
+import {
+  type CalendarDate,
+  fromAbsolute,
+  Time,
+  toCalendarDate,
+  toCalendarDateTime,
+  toTime,
+  toZoned,
+} from '@internationalized/date'
+import { getMarketState, type TradingHours } from '@tradefront/rules/trading/trading-hours'
+import * as z from 'zod/mini'
+
+export const replaySpeeds = [1, 5, 20, 60, 300] as const
+export type ReplaySpeed = (typeof replaySpeeds)[number]
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+/** A hidden tab draws no frames. The replay goes on from where it was. */
+const maxFrameMs = 250
+
+/**
+ * Returns the time of the replay after a frame.
+ * @param frameMs since the frame before
+ * @param knownUntilMs no price after it is here yet
+ */
+export function advanceTime(atMs: number, frameMs: number, speed: ReplaySpeed, knownUntilMs: number): number {
+  const nextMs = atMs + Math.min(frameMs, maxFrameMs) * speed
+  return Math.max(atMs, Math.min(nextMs, knownUntilMs))
+}
+
+/** A day ago, or the last day before it at whose time the market was open. */
+export function findDefaultStart(hours: TradingHours, nowMs: number): number {
+  let atMs = nowMs - (nowMs % minuteMs) - dayMs
+  for (let days = 0; days < 7 && !getMarketState(hours, atMs).isOpen; days += 1) atMs -= dayMs
+  return atMs
+}
+
+/** When a market opens that is closed at a time. Null: it is open. */
+export function findOpening(hours: TradingHours, atMs: number): number | null {
+  const { isOpen, changesAtMs } = getMarketState(hours, atMs)
+  return isOpen ? null : changesAtMs
+}
+
+export type LocalMoment = { readonly day: CalendarDate; readonly time: Time }
+
+export function toLocalMoment(atMs: number, zone: string): LocalMoment {
+  const local = fromAbsolute(atMs, zone)
+  return { day: toCalendarDate(local), time: toTime(local) }
+}
+
+export function toMomentMs({ day, time }: LocalMoment, zone: string): number {
+  return toZoned(toCalendarDateTime(day, time), zone).toDate().getTime()
+}
+
+/** Midnight before and after a time. Days on which clocks change have 23 or 25 hours. */
+export function findDayBounds(atMs: number, zone: string): { readonly fromMs: number; readonly toMs: number } {
+  const { day } = toLocalMoment(atMs, zone)
+  const midnight = new Time()
+  return {
+    fromMs: toMomentMs({ day, time: midnight }, zone),
+    toMs: toMomentMs({ day: day.add({ days: 1 }), time: midnight }, zone),
+  }
+}
+
+const searchSchema = z.object({ symbol: z.optional(z.string()), at: z.optional(z.int().check(z.positive())) })
+
+/** What a link to the replay opens, e.g. `#/show/replay?symbol=EURUSD&at=1763829000000`. */
+export function parseReplaySearch(search: unknown): z.infer<typeof searchSchema> {
+  const parsed = searchSchema.safeParse(search)
+  return parsed.success ? parsed.data : {}
+}
