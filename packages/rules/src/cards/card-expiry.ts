@@ -10,7 +10,7 @@ export function formatCardExpiry(text: string, shown = ''): string {
   if (!/\d/.test(text)) return ''
   const yearFirst = /^\s*20(\d\d)\D+(\d{1,2})\s*$/.exec(text)
   if (yearFirst !== null) return formatCardExpiry(`${yearFirst[2]}/${yearFirst[1]}`)
-  const [month = '', rest = ''] = splitMonth(text)
+  const [month, rest] = splitMonth(text)
   const year = /^20\d\d/.test(rest) ? rest.slice(2, 4) : rest.slice(0, 2)
   return year === '' && !/\D$/.test(text.trim()) && month.length < 2 ? month : `${month} / ${year}`.trimEnd()
 }

@@ -27,12 +27,7 @@ export function RangeInput(props: {
         backgroundImage: ['accent', 'line'].map((name) => `linear-gradient(var(--${name}), var(--${name}))`).join(),
         backgroundSize: `${done} 4px, 100% 4px`,
       }}
-      className={
-        'block h-6 w-full cursor-pointer appearance-none rounded-full bg-transparent bg-left bg-no-repeat ' +
-        '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-accent [&::-moz-range-thumb]:bg-surface ' +
-        '[&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-accent [&::-webkit-slider-thumb]:bg-surface ' +
-        'pointer-coarse:[&::-webkit-slider-thumb]:size-6'
-      }
+      className="slider block h-6 w-full cursor-pointer rounded-full bg-left bg-no-repeat"
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 
+import { serverNow } from '../../../platform/clock.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { loadCandles } from '../api.ts'
 import { getQuote, subscribeToQuote } from '../quotes/quote-store.ts'
@@ -36,6 +37,7 @@ export function startCandleFeed(symbol: string, seconds: CandleSeconds, listener
   const stopRefresh = eventBus.on('refresh', () => void loadLatest())
   void loadLatest()
   return {
+    getNow: serverNow,
     loadHistory: candles.loadHistory,
     stop: (): void => {
       abort.abort()

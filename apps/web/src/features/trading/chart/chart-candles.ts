@@ -21,6 +21,8 @@ export type CandleListener = {
 
 /** What a chart shows until it is stopped. */
 export type CandleFeed = {
+  /** Time of what the chart shows, for the time left of open trades. */
+  readonly getNow: () => number
   /** Does nothing while it is loading, or when there are no older candles. */
   readonly loadHistory: () => Promise<void>
   readonly stop: () => void

@@ -2,7 +2,6 @@ import type { PriceCandle } from '@tradefront/contract/trading'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-import { serverNow } from '../../../platform/clock.ts'
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
@@ -93,7 +92,7 @@ function useChartEngine(
         seconds,
         locale,
         colors: readChartColors(container),
-        getNow: serverNow,
+        getNow: () => feed.getNow(),
         onNeedHistory: () => void feed.loadHistory(),
         onHover: setHovered,
       })

@@ -108,6 +108,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
       chart = next
       if (shown !== null) next.onReset(shown)
       return {
+        getNow: () => store.get().atMs,
         loadHistory: async () => candles?.loadHistory(),
         stop: () => {
           if (chart === next) chart = null

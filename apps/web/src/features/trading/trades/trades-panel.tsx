@@ -63,8 +63,8 @@ export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
           <Link to={paths.show('replay')} className={cx(linkClass, 'max-lg:hidden')}>
             {t('profile.replay')}
           </Link>
+          <div className="lg:hidden">{ladder}</div>
         </div>
-        {tab === 'open' && <div className="shrink-0 lg:hidden">{ladder}</div>}
         {tab === 'closed' && closedTrades.length > 0 && (
           <span className="shrink-0 text-13 text-muted">
             {t('trading.today')} <Money amount={total} currency={currency} isSigned />
