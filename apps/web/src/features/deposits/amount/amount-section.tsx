@@ -67,7 +67,7 @@ export function AmountSection(props: AmountSectionProps) {
                   <span className="tabular">{money(at)}</span>{' '}
                   {tier !== null && (
                     <span>
-                      <span className="max-sm:hidden">{t(`deposits.tier_${tier.name}`)}</span>{' '}
+                      <span className="sr-only">{t(`deposits.tier_${tier.name}`)}</span>{' '}
                       {t('deposits.tier_percent', { percent: tier.percent })}
                     </span>
                   )}
