@@ -96,7 +96,7 @@ test('a trade that is bought in one tab is open in another, and one that is sold
   await openTrading(other, trader.id)
   await getBuyButton(page, 'up').click()
   await expect(getOpenTrades(other)).toHaveCount(1)
-  const sell = getOpenTrades(other).getByRole('button', { name: /^Sell ≈/ })
+  const sell = getOpenTrades(other).getByRole('button', { name: /^Sell for ≈/ })
   await sell.click()
   await expect(getOpenTrades(page).getByRole('button', { name: /^Selling at/ })).toBeVisible()
   // After a large move until its price, a sale is refused, and the trader sells again.

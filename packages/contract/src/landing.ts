@@ -14,9 +14,9 @@ export const shownMarket = z.object({
   digits: z.number(),
   /** Part of the stake that is won in addition to it: 0.82 is 82 %. */
   payout: z.number(),
-  /** The latest one, also while the market is closed. Null: there was none yet. */
+  /** The latest price, also while the market is closed. Null: there was none yet. */
   price: z.nullable(z.number()),
-  /** With which the day (UTC) started. Null: it is not known. */
+  /** The price with which the day (UTC) started. Null: it is not known. */
   dayPrice: z.nullable(z.number()),
   isOpen: z.boolean(),
   /** When it closes, or opens if it is closed. */

@@ -31,6 +31,11 @@ test('what is shown stays as it is', () => {
   for (const text of ['1', '02 /', '12 / 2', '12 / 28']) expect(formatCardExpiry(text)).toBe(text)
 })
 
+test.each(['122028', '12/2028', '0128', '1/28'])('%s can be typed', (typed) => {
+  const shown = [...typed].reduce((text, key) => formatCardExpiry(text + key, text), '')
+  expect(shown).toBe(formatCardExpiry(typed))
+})
+
 test('the slash can be deleted, with a digit of the month', () => {
   expect(formatCardExpiry('12 ', '12 /')).toBe('1')
   expect(formatCardExpiry('12 / 2', '12 / 28')).toBe('12 / 2')

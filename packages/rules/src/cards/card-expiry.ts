@@ -11,7 +11,8 @@ export function formatCardExpiry(text: string, shown = ''): string {
   const yearFirst = /^\s*20(\d\d)\D+(\d{1,2})\s*$/.exec(text)
   if (yearFirst !== null) return formatCardExpiry(`${yearFirst[2]}/${yearFirst[1]}`)
   const [month, rest] = splitMonth(text)
-  const year = /^20\d\d/.test(rest) ? rest.slice(2, 4) : rest.slice(0, 2)
+  // A year that begins with 20 can have two digits more.
+  const year = /^20\d\d/.test(rest) ? rest.slice(2, 4) : rest.slice(0, rest.startsWith('20') ? 3 : 2)
   return year === '' && !/\D$/.test(text.trim()) && month.length < 2 ? month : `${month} / ${year}`.trimEnd()
 }
 

@@ -45,6 +45,7 @@ export const cards = {
   'cards.number': 'Card number',
   'cards.holder': 'Name on the card',
   'cards.expiry': 'Expiry date',
+  'cards.expiry_unclear': 'Enter the month and year on the card, e.g. 08 / 28.',
   'cards.expiry_placeholder': 'MM / YY',
   'cards.code': 'Security code',
   'cards.code_help': 'On the back. Never stored.',

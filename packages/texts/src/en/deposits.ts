@@ -149,7 +149,7 @@ export const deposits = {
   'deposits.summary': 'What you get',
   'deposits.you_pay': 'You pay',
   'deposits.bonus_row': 'Bonus',
-  'deposits.on_account': 'You’ll have',
+  'deposits.on_account': 'You get',
   'deposits.own_money': 'Your own money',
   'deposits.own_turnover':
     'Your deposit can be withdrawn by any method once you have staked {factor, plural, =1 {its amount} one {# times its amount} other {# times its amount}} of your own money. Before that it only goes back the way it came, for a fee. Payments that you report, e.g. bank transfers, must be traded first.',

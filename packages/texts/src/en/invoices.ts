@@ -40,7 +40,7 @@ export const invoices = {
   'invoices.to_methods': 'Back to the payment methods',
   'invoices.close': 'Close',
   'invoices.new_invoice': 'Make a new invoice',
-  'invoices.to_account': 'Go to my account',
+  'invoices.start_trading': 'Start trading',
 
   'invoices.left': '{time} left',
   'invoices.left_label': 'Time left to pay',

@@ -48,7 +48,7 @@ export const landing = {
 
   'landing.markets': 'Trade these now',
   'landing.markets_text':
-    'Currencies, metals, indices and coins. The payout is what a stake wins in addition to itself.',
+    'Currencies, metals, indices and coins. The payout is your profit, as a percentage of your stake.',
   'landing.markets_simulated': 'These are prices of our own simulated market.',
   'landing.markets_check': 'How each price can be checked',
   'landing.markets_open': 'Open',

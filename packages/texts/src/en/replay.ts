@@ -1,7 +1,7 @@
 /** Replay of past prices; apart from those of trading, because the browser loads them only when it is opened. */
 export const replay = {
   'replay.screen': 'The replay',
-  'replay.note': 'Past prices, exactly as quoted. Trades here are no trades: nothing is bought, and nothing is stored.',
+  'replay.note': 'Past prices, exactly as quoted. Trades here are not real: nothing is bought, and nothing is stored.',
   'replay.chart_of': 'Replay of {symbol}',
   'replay.controls': 'Controls of the replay',
   'replay.play': 'Play',
@@ -27,9 +27,9 @@ export const replay = {
   'replay.closed': 'The market for {symbol} was closed at this time. Next opening: {time}.',
   'replay.go_there': 'Go there',
   'replay.ended': 'This is the latest price. There are no later ones yet.',
-  'replay.first_price': 'The first one is of {time}.',
+  'replay.first_price': 'The first price is from {time}.',
   'replay.ticket': 'Try a trade',
-  'replay.payout_note': 'Payouts are those of today.',
+  'replay.payout_note': 'Payouts are today’s.',
   'replay.close_note':
     'A replay closes trades at the first price at or after their expiry. Real trades of this market close at the median of several prices.',
   'replay.trades': 'Trades of this replay',

@@ -47,6 +47,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.number': 'Номер карты',
   'cards.holder': 'Имя на карте',
   'cards.expiry': 'Срок действия',
+  'cards.expiry_unclear': 'Введите месяц и год с карты, например 08 / 28.',
   'cards.expiry_placeholder': 'ММ / ГГ',
   'cards.code': 'Код безопасности',
   'cards.code_help': 'На обороте. Не хранится.',

@@ -52,7 +52,7 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.filter_period': 'Период',
   'deposits.state_all': 'Все',
   'deposits.state_waiting': 'Ожидают',
-  'deposits.state_credited': 'Зачислено',
+  'deposits.state_credited': 'Зачислены',
   'deposits.state_failed': 'Не прошли',
   'deposits.state_returned': 'Возвращены',
   'deposits.method_all': 'Все способы',

@@ -41,7 +41,7 @@ export const invoices: Record<keyof typeof en, string> = {
   'invoices.to_methods': 'К способам оплаты',
   'invoices.close': 'Закрыть',
   'invoices.new_invoice': 'Создать новый счёт',
-  'invoices.to_account': 'Перейти в кабинет',
+  'invoices.start_trading': 'Начать торговлю',
 
   'invoices.left': 'Осталось {time}',
   'invoices.left_label': 'Время на оплату',

@@ -48,8 +48,7 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.practice_reset': 'Начать заново',
 
   'landing.markets': 'Этим торгуют сейчас',
-  'landing.markets_text':
-    'Валюты, металлы, индексы и криптовалюты. Выплата — то, что ставка приносит сверх самой себя.',
+  'landing.markets_text': 'Валюты, металлы, индексы и криптовалюты. Выплата — прибыль в процентах от ставки.',
   'landing.markets_simulated': 'Это цены нашего собственного симулированного рынка.',
   'landing.markets_check': 'Как проверить каждую цену',
   'landing.markets_open': 'Открыт',

@@ -58,7 +58,7 @@ export type MarketFreeze = { readonly sinceMs: number }
 /** Time of a sealed price: the first price of an epoch whose `round` of the beacon is not published yet. The round is due at `roundAtMs`. */
 export type SealedEntry = { readonly atMs: number; readonly round: number; readonly roundAtMs: number }
 
-/** Of one list of quotes: more than five minutes have. */
+/** Most quotes of one list. Five minutes have at most 1,500. */
 export const maxListedQuotes = 2000
 
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */

@@ -233,7 +233,7 @@ describe('without rounds', () => {
     expect(await openFeed().getFreeze()).toBeNull()
   })
 
-  test('a server that is cut off from the beacon agrees with the other one, meanwhile and after its return', async () => {
+  test('a server that is cut off from the beacon agrees with the other one, during the outage and after it', async () => {
     const cutOff = createTestBeacon(clock)
     cutOff.stop()
     const [one, other] = [openRecorder('one', cutOff), openRecorder('other')]

@@ -46,7 +46,7 @@ const hasBetterAccount = (minStakes: number) => sql<SqlBool>`
              and (b.ranking, b.reached_at, b.user_id) < (s.ranking, s.reached_at, s.user_id))`
 
 /**
- * The best ones who meet the conditions for a prize, in order, each person once. Of equal scores, the one whose last result came first is
+ * The best accounts that meet the conditions for a prize, in order, each person once. Of equal scores, the one whose last result came first is
  * better, then the older account: each has a place of its own. @param minStakes in minor units of base currency
  */
 export async function listCandidates(

@@ -303,3 +303,17 @@ describe('places', () => {
     expect(await findPlace(app.database.db, 1, 2_000_000)).toBeNull()
   })
 })
+
+test('the ten previous tournaments are listed, the latest first', async () => {
+  for (let week = 0; week < 7; week += 1) {
+    setTime(2, '10:00:00')
+    await readCurrent((await register()).client)
+    weeks += 1
+  }
+  setTime(2, '10:00:00')
+  const { client } = await register()
+  const { list } = (await client.post('/api/tourney/last')).json as Reply
+  expect(list).toHaveLength(10)
+  const ends = list.map(({ date_end }) => date_end)
+  expect(ends).toEqual(ends.toSorted((one, other) => other - one))
+})

@@ -37,20 +37,29 @@ describe('an expired trade', () => {
     expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [], closedTrades: [closed] })
   })
 
-  test('of a market has the trades behind its closing price, those of its expiry, unless it was sold', async () => {
+  test('of a market has the trades behind its closing price, those of its expiry, unless it was sold or is void', async () => {
     const { client, userId } = await app.registerFunded({ cash: 5000 })
-    const [kept, sold] = [await app.buy(client), await app.buy(client)]
+    const [kept, sold, empty] = [
+      await app.buy(client),
+      await app.buy(client),
+      await app.buy(client, { symbol: 'AUDUSD' }),
+    ]
+    const endMs = empty.trade?.expiresAtMs ?? 0
+    app.market.addOutage('AUDUSD', endMs, endMs + 61_000)
     app.pass(30_000)
     await app.sell(client, sold.trade?.id ?? '', 1)
     app.pass(31_000)
     await app.runJob('trading.close_trades')
+    app.pass(61_000)
+    await app.runJob('trading.close_trades')
+    expect(await app.readTrade(client, empty.trade?.id ?? '')).toMatchObject({ state: 'void' })
     const expiresAt = kept.trade?.expiresAtMs ?? 0
     const context = app.createContext({
       listClosingTrades: async (symbol, atMs) => [{ symbol, points: 100_007, atMs }],
     })
     const find = async (id = '') => (await getTrade(context, userId, id)).closingTrades
     expect(await find(kept.trade?.id)).toEqual([['EURUSD', 1.00007, expiresAt]])
-    expect(await find(sold.trade?.id)).toEqual([])
+    for (const { trade } of [sold, empty]) expect(await find(trade?.id)).toEqual([])
   })
 
   test('closes at the first price at or after the expiry, however late the server is', async () => {

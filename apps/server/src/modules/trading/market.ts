@@ -13,6 +13,8 @@ import { getPayoutPercent, getTradingSettings } from './trading-settings.ts'
 
 // Symbols and prices as traders see them.
 
+const sharedMs = 1000
+
 export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> {
   const { clock, market } = context
   const settings = await getTradingSettings(context)
@@ -60,8 +62,17 @@ export async function listCandles(
   )
 }
 
-/** All symbols for visitors. */
-export async function listMarkets(context: AppContext): Promise<ShownMarket[]> {
+/** Lists all symbols for visitors, with their latest price and that of midnight. Each page of a visitor asks, so that a list is shared for a second. */
+export function createListMarkets(context: AppContext): () => Promise<ShownMarket[]> {
+  let shared: { readonly atMs: number; readonly markets: Promise<ShownMarket[]> } | null = null
+  return () => {
+    const atMs = context.clock.now().getTime()
+    if (shared === null || Math.abs(atMs - shared.atMs) >= sharedMs) shared = { atMs, markets: listMarkets(context) }
+    return shared.markets
+  }
+}
+
+async function listMarkets(context: AppContext): Promise<ShownMarket[]> {
   const [all, quotes] = await Promise.all([listSymbols(context), listLatestQuotes(context)])
   const prices = new Map(quotes.map(([name, price]) => [name, price]))
   return all.map(({ name, kind, digits, payout, day, isOpen, changesAtMs }) => ({

@@ -11,7 +11,7 @@ import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
 import { getTrade } from './get-trade.ts'
 import { listPastQuotes } from './list-past-quotes.ts'
-import { listCandles, listLatestQuotes, listMarketDays, listMarkets, listSymbols } from './market.ts'
+import { createListMarkets, listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
 import { getTradeTerms, listTrades } from './service.ts'
@@ -23,6 +23,9 @@ const candlesPerMinute = 600
 /** A replay at its highest speed, 300 times, reads one a second. Traders can share an address. */
 const pastQuotesPerMinute = 240
 
+/** A landing page asks every two seconds, and several can be behind one address. */
+const marketsPerMinute = 300
+
 export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.getMarket, async ({ user }) => {
     const [symbols, terms, trades] = await Promise.all([
@@ -32,11 +35,13 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     ])
     return { ...okReply, symbols, ...terms, ...trades }
   })
-  registerCall(app, landingCalls.listMarkets, async () => ({
-    ...okReply,
-    isSimulated: context.market.isSimulated,
-    markets: await listMarkets(context),
-  }))
+  const listMarkets = createListMarkets(context)
+  registerCall(
+    app,
+    landingCalls.listMarkets,
+    async () => ({ ...okReply, isSimulated: context.market.isSimulated, markets: await listMarkets() }),
+    { perMinute: marketsPerMinute },
+  )
   registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await listLatestQuotes(context) }))
   registerCall(
     app,

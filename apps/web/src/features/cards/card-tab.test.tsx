@@ -261,16 +261,17 @@ test('the expiry is empty, and the country is the one of the profile', async () 
   const { findByLabelText, getByText, getByRole, user } = await renderTab(acceptCard)
   expect(await findByLabelText('Expiry date')).toHaveProperty('value', '')
   getByText('The card is from Switzerland.')
-  await user.click(getByRole('button', { name: 'Change' }))
+  await user.click(getByRole('button', { name: /^Change/ }))
   expect(getByRole('combobox', { name: 'Country of the card' })).toHaveProperty('value', 'Switzerland')
 })
 
 test('browsers and password managers can fill the fields', async () => {
-  const { container } = await renderTab(acceptCard)
+  const { container, getByRole, user } = await renderTab(acceptCard)
+  await user.click(getByRole('button', { name: /^Change/ }))
   const names = [...container.querySelectorAll('form [autocomplete]')].map((field) =>
     field.getAttribute('autocomplete'),
   )
-  expect(names).toEqual(expect.arrayContaining(['cc-number', 'cc-name', 'cc-exp', 'cc-csc']))
+  expect(names).toEqual(expect.arrayContaining(['cc-number', 'cc-name', 'cc-exp', 'cc-csc', 'billing country-name']))
 })
 
 test('the form shows the type of the card while its number is typed', async () => {

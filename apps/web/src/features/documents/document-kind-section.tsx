@@ -40,7 +40,7 @@ export function DocumentKindSection(props: {
         <p className="flex items-baseline gap-2">
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
           {t(
-            isVerified && state === 'none'
+            isVerified && state === 'none' && !(kind === 'card' && view.required)
               ? 'documents.state_not_needed'
               : isOptional
                 ? 'documents.state_optional'

@@ -8,7 +8,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { cx } from '../../ui/styles/cx.ts'
 
-/** Some of each kind. */
+/** The shown symbols: some of each kind. */
 const shownNames = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'US500', 'DE40', 'BTCUSD', 'ETHUSD']
 const refreshMs = 2000
 
@@ -48,7 +48,7 @@ export function Markets() {
 
 type MarketsReply = CallReply<typeof landingCalls.listMarkets>
 
-/** Read again and again while the page is looked at. Null while there is no answer: no old price is shown as a present one. */
+/** Reads the markets again and again while the page is looked at. Null while there is no answer: no old price is shown as a present one. */
 function useMarkets(): MarketsReply | null {
   const [reply, setReply] = useState<MarketsReply | null>(null)
   useEffect(() => {

@@ -112,7 +112,7 @@ function SignalItem(props: { readonly signal: Signal; readonly isExample: boolea
         <span className="text-13 font-normal text-muted max-lg:sr-only">{format.time(signal.atMs)}</span>
       </div>
       <p className={cx('text-13 text-muted', !isExample && 'max-lg:sr-only')}>
-        {isExample && t('signals.example_note')} <span className="max-lg:hidden">{describeRule(signal, t)}</span>
+        {isExample && t('signals.example_note')} <span className="max-lg:sr-only">{describeRule(signal, t)}</span>
       </p>
       {!isPlatformEmbedded() && (
         <Link

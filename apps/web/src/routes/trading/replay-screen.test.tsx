@@ -52,7 +52,7 @@ const priceAt = (atMs: number): number => 1 + (atMs - beganMs) / stepMs / 100_00
 
 const listQuotes: CallHandler = (body) => {
   const { from } = body as { from: number }
-  const message = 'We have no prices of this time.'
+  const message = 'We have no prices for this time.'
   if (from + pastQuotesMs <= beganMs)
     return { json: { return: false, error: 'trading.no_past_prices', message, firstAtMs: beganMs } }
   const quotes = []
@@ -118,7 +118,7 @@ const isDisabled = (button: HTMLElement): boolean => button.getAttribute('aria-d
 
 test('says that prices are past and trades are none, and opens at the time of its address', async () => {
   const screen = await openReplay()
-  expect(screen.getByText(/^Past prices, exactly as quoted\. Trades here are no trades/)).toBeTruthy()
+  expect(screen.getByText(/^Past prices, exactly as quoted\. Trades here are not real/)).toBeTruthy()
   await screen.findByText('1.18000')
   expect(getTime(screen)).toBe('Nov 18, 202611:00:00 AM')
   expect(screen.bodies.get(tradingCalls.listPastQuotes)?.[0]).toEqual({ symbol: 'EURUSD', from: startMs })
@@ -201,7 +201,7 @@ describe('a trade', () => {
     const screen = await openReplay({ market: { fill: 'sealed' } })
     await screen.findByText('1.18000')
     expect(
-      screen.getByText(/^You get the price of 3 to 6 seconds after you press\. Payouts are those of today\.$/),
+      screen.getByText(/^You get the price of 3 to 6 seconds after you press\. Payouts are today’s\.$/),
     ).toBeTruthy()
     await screen.user.click(screen.getByRole('button', { name: /Down/ }))
     const trades = within(screen.getByRole('list', { name: 'Trades of this replay' }))
@@ -243,7 +243,7 @@ describe('without prices', () => {
 
   test('that are kept, it says so and goes to the first one', async () => {
     const screen = await openReplay({ address: '' })
-    await screen.findByText('We have no prices of this time. The first one is of Nov 18, 2026, 10:00 AM.')
+    await screen.findByText('We have no prices for this time. The first price is from Nov 18, 2026, 10:00 AM.')
     // By default a day ago.
     expect(getTime(screen)).toBe('Nov 17, 202612:00:00 PM')
     await screen.user.click(screen.getByRole('button', { name: 'Go there' }))

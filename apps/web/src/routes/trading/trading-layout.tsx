@@ -78,7 +78,12 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       <Popups />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       {/* Room for the bottom navigation. */}
-      <div className={cx('lg:hidden landscape-phone:hidden print:hidden', isFullWidth ? 'h-14' : 'h-20')} />
+      <div
+        className={cx(
+          'lg:hidden landscape-phone:hidden print:hidden',
+          isFullWidth ? 'h-[calc(3.5rem+env(safe-area-inset-bottom))]' : 'h-20',
+        )}
+      />
       <BottomNav navItems={navItems} />
     </div>
   )

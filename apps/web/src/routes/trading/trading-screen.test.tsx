@@ -205,7 +205,7 @@ describe('at a sealed price', () => {
     })
     await screen.live.push(quotes(1.08423))
     const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
-    const button = open.getByRole('button', { name: /^Sell ≈ \$.*, at least \$.*, EUR\/USD$/ })
+    const button = open.getByRole('button', { name: /^Sell for ≈ \$.*, at least \$.*, EUR\/USD$/ })
     const [value = 0, change = 0, least = 0] =
       (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
     // Its gain over the stake.
@@ -222,7 +222,7 @@ describe('at a sealed price', () => {
     } as const
     await screen.live.push({ type: 'trade', trade: kept })
     await say(screen, /^EUR\/USD: not sold, because the value was \$25\.00 then\. You asked for \$30\.00 or more\.$/)
-    expect(open.getByRole('button', { name: /^Sell ≈ / })).toBeTruthy()
+    expect(open.getByRole('button', { name: /^Sell for ≈ / })).toBeTruthy()
   })
 })
 
@@ -324,10 +324,10 @@ test('an open trade is sold at its value, and a value that fell is offered again
   const open = await screen.findByRole('list', { name: 'Open (1)' })
   expect(within(open).getByRole('button', { name: 'Can’t be sold now' })).toBeTruthy()
   await screen.live.push(quotes(1.08421))
-  await screen.user.click(within(open).getByRole('button', { name: /^Sell \$4[\d.]+ [+−]\$[\d.]+, EUR\/USD/ }))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell for \$4[\d.]+ [+−]\$[\d.]+, EUR\/USD/ }))
   await waitFor(() => expect(screen.bodies.get(tradingCalls.sellTrade)).toHaveLength(1))
   await screen.live.push(quotes(1.08422))
-  await screen.user.click(within(open).getByRole('button', { name: /^Sell \$/ }))
+  await screen.user.click(within(open).getByRole('button', { name: /^Sell for \$/ }))
   await screen.findByText('EUR/USD: sold, −$10.00')
 })
 

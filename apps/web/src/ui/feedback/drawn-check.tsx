@@ -1,4 +1,4 @@
-/** A check that draws itself, for a moment worth it. */
+/** A check that draws itself. */
 export function DrawnCheck() {
   return (
     <svg viewBox="0 0 48 48" fill="none" aria-hidden className="size-14 text-up">

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { cx } from '../styles/cx.ts'
 
@@ -33,14 +34,17 @@ export function Slider(props: {
   readonly isDisabled?: boolean
 }) {
   const { minValue, maxValue, step, onChange, isDisabled } = props
+  const { direction } = useLocale()
   const clamp = (value: number): number => Math.min(maxValue, Math.max(minValue, value))
-  const toShare = (value: number): number => Math.log(clamp(value) / minValue) / Math.log(maxValue / minValue)
+  const toShare = (value: number): number =>
+    minValue === maxValue ? 0 : Math.log(clamp(value) / minValue) / Math.log(maxValue / minValue)
   const snap = (value: number): number => clamp(Math.round(value / step) * step)
   const moveByKey = (event: KeyboardEvent): void => {
     const move = steps[event.key]
     if (move === undefined) return
+    const isMirrored = direction === 'rtl' && /Left|Right/.test(event.key)
     event.preventDefault()
-    onChange(snap(props.value + move * step))
+    onChange(snap(props.value + (isMirrored ? -move : move) * step))
   }
   const percent = (value: number): string => `${toShare(value) * 100}%`
   return (
@@ -57,7 +61,7 @@ export function Slider(props: {
               key={at}
               style={{ insetInlineStart: percent(at) }}
               className={cx(
-                'absolute top-1/2 h-3 w-0.5 -translate-1/2 rounded-full',
+                'absolute top-1/2 h-3 w-0.5 -translate-1/2 rounded-full rtl:translate-x-1/2',
                 props.value >= at ? 'bg-accent' : 'bg-edge',
               )}
             />

@@ -115,8 +115,12 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
   const month = useController({ control, name: 'month', rules: { deps: 'year' } })
   const year = useController({ control, name: 'year', rules: { deps: 'month' } })
   const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement | null>(null)
+  const setCaret = useCaret(input)
   const handleChange = (typed: string): void => {
     const shown = formatCardExpiry(typed, text)
+    const caret = input.current?.selectionStart ?? typed.length
+    setCaret(caret < typed.length ? caret : shown.length)
     const expiry = parseCardExpiry(shown)
     setText(shown)
     month.field.onChange(expiry.month)
@@ -133,10 +137,11 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
         year.field.onBlur()
       }}
       inputRef={(element) => {
+        input.current = element
         month.field.ref(element)
         year.field.ref(element)
       }}
-      error={toErrorText(t, month.fieldState.error ?? year.fieldState.error)}
+      error={findError()}
       name="cc-exp"
       inputMode="numeric"
       autoComplete="cc-exp"
@@ -147,6 +152,13 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
       isDisabled={isLocked}
     />
   )
+
+  function findError(): string | undefined {
+    const error = month.fieldState.error ?? year.fieldState.error
+    return error !== undefined && text !== '' && month.field.value === ''
+      ? t('cards.expiry_unclear')
+      : toErrorText(t, error)
+  }
 }
 
 const codeLength = 4
@@ -230,6 +242,7 @@ export function BillingCountryFields({
         {t('cards.country_line', { country: format.region(value) ?? chosen.name })}
         <Button tone="plain" size="narrow" isDisabled={isLocked} onPress={() => setOpen(true)}>
           {t('cards.country_change')}
+          <span className="sr-only"> {t('cards.country')}</span>
         </Button>
       </p>
     )

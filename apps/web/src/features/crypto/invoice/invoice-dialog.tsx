@@ -179,8 +179,8 @@ function InvoiceActions(props: {
     return (
       <>
         <Button onPress={onClose}>{t('invoices.close')}</Button>
-        <Link to={paths.show('account')} className={buttonClass({ tone: 'primary' })}>
-          {t('invoices.to_account')}
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+          {t('invoices.start_trading')}
         </Link>
       </>
     )

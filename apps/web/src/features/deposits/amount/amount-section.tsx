@@ -114,9 +114,9 @@ function listMarks({ minimum, maximum, marks }: SliderRange) {
     { at: minimum * 2, tier: null, isExtra: true },
     { at: maximum, tier: null, isExtra: false },
   ]
-  return [...tiers, ...plain.filter(({ at }) => at <= maximum && !tiers.some((tier) => tier.at === at))].toSorted(
-    (one, other) => one.at - other.at,
-  )
+  // Each amount once: a minimum can be the maximum.
+  const byAmount = new Map([...plain, ...tiers].map((mark) => [mark.at, mark]))
+  return [...byAmount.values()].filter(({ at }) => at <= maximum).toSorted((one, other) => one.at - other.at)
 }
 
 function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {

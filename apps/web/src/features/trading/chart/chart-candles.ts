@@ -4,7 +4,7 @@ import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { loadCandles } from '../api.ts'
 import { applyQuote, maxCandles, mergeCandles } from './candle-list.ts'
 
-/** With which a chart opens. */
+/** How many candles a chart opens with. */
 export const firstCandles = 300
 const historyCount = 500
 

@@ -93,7 +93,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
         if (x !== null) drawVertical(context, x, height, this.#colors.muted, [2, 5])
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
-      for (const line of this.#lines) this.#drawTrade(context, line, mediaSize)
+      for (const [index, line] of this.#lines.entries()) this.#drawTrade(context, line, mediaSize, 8 + 16 * index)
     })
   }
 
@@ -110,7 +110,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, { width, height }: Size): void {
+  /** @param timeTop where the time left is, so that those of several trades do not cover each other */
+  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, { width, height }: Size, timeTop: number): void {
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
     if (from === null || to === null) return
@@ -122,7 +123,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.font = this.#colors.font
     context.textBaseline = 'top'
     context.textAlign = 'right'
-    context.fillText(this.#describeTimeLeft(line.expiresAtMs), to - 6, 8)
+    context.fillText(this.#describeTimeLeft(line.expiresAtMs), to - 6, timeTop)
     context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])

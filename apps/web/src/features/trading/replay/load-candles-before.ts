@@ -5,7 +5,7 @@ import { loadCandles } from '../api.ts'
 import { firstCandles } from '../chart/chart-candles.ts'
 import { getWindowStart } from './quote-windows.ts'
 
-/** Of the candles of which a part is made. */
+/** Length of the candles of which a part is made. */
 const partSeconds = 300
 
 /**

@@ -11,7 +11,7 @@ export type QuoteWindow = {
   readonly readAtMs: number
 }
 
-/** By their start. */
+/** The windows that are loaded, by their start. */
 export type QuoteWindows = ReadonlyMap<number, QuoteWindow>
 
 export function getWindowStart(atMs: number): number {
@@ -31,7 +31,7 @@ export function findKnownUntil(windows: QuoteWindows, atMs: number): number {
   return windows.get(startMs)?.quotes.at(-1)?.atMs ?? startMs - 1
 }
 
-/** In order, without `afterMs` and with `untilMs`. */
+/** Lists quotes in order, without those of `afterMs` and with those of `untilMs`. */
 export function listQuotesBetween(windows: QuoteWindows, afterMs: number, untilMs: number): ReplayQuote[] {
   const found: ReplayQuote[] = []
   for (let startMs = getWindowStart(afterMs); startMs <= untilMs; startMs += pastQuotesMs) {

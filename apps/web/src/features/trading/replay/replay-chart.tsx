@@ -42,7 +42,7 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
         <SymbolPicker
           isActive
-          // They would tell how the day went on.
+          // Current prices would show how the day went on.
           hasPrices={false}
           label={symbol.label}
           value={symbol.name}

@@ -18,7 +18,7 @@ import { useReplayKeys } from './use-replay-keys.ts'
 
 const stepMs = 60_000
 
-/** Under the chart, as those of a film. */
+/** Play, pause and jumps under the chart, as those of a film. */
 export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
   const t = useTranslate()
   const isPlaying = useReplay(player, (state) => state.isPlaying)

@@ -16,7 +16,7 @@ export function ReplayNotice({ player, symbol }: { readonly player: ReplayPlayer
   const format = useFormat()
   const phase = useReplay(player, (state) => state.phase)
   const refusal = useReplay(player, (state) => state.refusal)
-  const opensAtMs = useReplay(player, (state) => findOpening(symbol.hours, state.atMs))
+  const opensAtMs = useReplay(player, (state) => findOpening(symbol, state.atMs))
   const isSlow = useHasPassed(slowMs, phase)
   const firstAtMs = refusal?.firstAtMs ?? null
   const goesToMs = phase === 'ready' ? opensAtMs : firstAtMs

@@ -189,7 +189,7 @@ describe('a replay', () => {
   })
 
   test('a jump removes open trades, and keeps those that have ended', async () => {
-    const { player, play } = await open()
+    const { player, feed, play } = await open()
     const order = { symbol: { name: 'BTCUSD', payout: 0.8 }, stake: 10, currency: 'USD', expiry: 30 } as const
     player.order({ ...order, id: 'ended', direction: 'down' })
     player.setPlaying(true)
@@ -199,6 +199,8 @@ describe('a replay', () => {
     player.show({ atMs: startMs })
     await settle()
     expect(player.get()).toMatchObject({ atMs: startMs, phase: 'ready', price: priceAt(startMs) })
+    // The chart counts down to the end of trades by the time of the replay.
+    expect(feed.getNow()).toBe(startMs)
     expect(player.get().trades.map(({ id, state }) => [id, state])).toEqual([['ended', 'lost']])
     player.show({ symbol: 'ETHUSD' })
     await settle()

@@ -36,9 +36,9 @@ export type ReplayState = ReplayView & {
 export type ReplayPlayer = ReturnType<typeof createReplayPlayer>
 
 const retryMs = 3000
-/** Prices are loaded so long before they are needed, in real time, … */
+/** How long before they are needed prices are loaded, in real time. */
 const leadMs = 4000
-/** … and at least so much of the replay. */
+/** The same, at least, in time of the replay. */
 const minLeadMs = 60_000
 /** The latest five minutes can have more prices if they were read longer ago. */
 const latestAgeMs = 2000
@@ -202,6 +202,8 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
     const reply = await loadPastQuotes(store.get().symbol, startMs, signal)
     if (signal.aborted) return false
     if ('message' in reply) {
+      // While it reads ahead, a refusal is only about clocks that differ: it is asked again a little later.
+      if (shown !== null) throw new Error(reply.message)
       listener.onReset([])
       change({ phase: 'refused', refusal: reply, isPlaying: false })
       return false

@@ -1,7 +1,5 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
-import { getStateWithClosedTimes } from '@tradefront/rules/trading/market-pauses'
 import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options'
-import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { useState } from 'react'
 
 import { createUuid } from '../../../platform/create-uuid.ts'
@@ -19,6 +17,7 @@ import { useBuyKeys } from '../ticket/use-buy-keys.ts'
 import { findStart, listBuyableExpiries, useMarket } from '../use-market.ts'
 import { useWorkspace } from '../workspace/workspace-store.ts'
 import { type ReplayPlayer, useReplay } from './replay-player.ts'
+import { isOpenAt } from './replay-time.ts'
 
 const maxExpiry = 3600
 
@@ -117,8 +116,4 @@ function useReplayTicket(player: ReplayPlayer, symbol: MarketSymbol) {
       if (problem === null) player.order({ id: createUuid(), symbol, direction, stake, currency, expiry })
     },
   }
-}
-
-function isOpenAt({ hours, closed }: MarketSymbol, atMs: number): boolean {
-  return getStateWithClosedTimes((ms) => getMarketState(hours, ms), closed, atMs)?.isOpen === true
 }

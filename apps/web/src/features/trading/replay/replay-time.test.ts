@@ -6,6 +6,7 @@ import {
   findDayBounds,
   findDefaultStart,
   findOpening,
+  isOpenAt,
   parseReplaySearch,
   replaySpeeds,
   toLocalMoment,
@@ -31,19 +32,24 @@ describe('the time of the replay', () => {
 
 test.each([
   ['always', Date.UTC(2026, 10, 18, 12, 0, 30), Date.UTC(2026, 10, 17, 12)],
-  // Monday: the day before, currencies were closed.
-  ['week', Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 20, 12)],
-  ['us', Date.UTC(2026, 10, 18, 3), Date.UTC(2026, 10, 10, 3)],
+  // Monday: the day before, currencies were closed, since Friday evening.
+  ['week', Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 20, 20, 45)],
+  // At this time of the day, no day is open.
+  ['us', Date.UTC(2026, 10, 18, 3), Date.UTC(2026, 10, 16, 19, 45)],
 ] as const)(
-  'without a time in the address, a market with the hours %s is replayed from a day ago, or an open day before',
+  'without a time in the address, a market with the hours %s is replayed from a day ago, or the last open time before',
   (hours, nowMs, expected) => {
     expect(findDefaultStart(hours, nowMs)).toBe(expected)
+    expect(isOpenAt({ hours, closed: [] }, expected)).toBe(true)
   },
 )
 
 test('a closed market says when it opens', () => {
-  expect(findOpening('week', Date.UTC(2026, 10, 21))).toBe(Date.UTC(2026, 10, 22, 21))
-  expect(findOpening('week', noon)).toBeNull()
+  const week = { hours: 'week' as const, closed: [] }
+  expect(findOpening(week, Date.UTC(2026, 10, 21))).toBe(Date.UTC(2026, 10, 22, 21))
+  expect(findOpening(week, noon)).toBeNull()
+  // An announced pause.
+  expect(findOpening({ ...week, closed: [{ fromMs: noon, toMs: noon + 60_000 }] }, noon)).toBe(noon + 60_000)
 })
 
 describe('day and time of day', () => {

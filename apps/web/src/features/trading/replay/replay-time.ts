@@ -7,6 +7,8 @@ import {
   toTime,
   toZoned,
 } from '@internationalized/date'
+import type { MarketSymbol } from '@tradefront/contract/trading'
+import { getStateWithClosedTimes } from '@tradefront/rules/trading/market-pauses'
 import { getMarketState, type TradingHours } from '@tradefront/rules/trading/trading-hours'
 import * as z from 'zod/mini'
 
@@ -28,17 +30,25 @@ export function advanceTime(atMs: number, frameMs: number, speed: ReplaySpeed, k
   return Math.max(atMs, Math.min(nextMs, knownUntilMs))
 }
 
-/** A day ago, or the last day before it at whose time the market was open. */
+/** A day ago, or the last time before it, in steps of a quarter of an hour, at which the market was open. */
 export function findDefaultStart(hours: TradingHours, nowMs: number): number {
+  const stepMs = 15 * minuteMs
   let atMs = nowMs - (nowMs % minuteMs) - dayMs
-  for (let days = 0; days < 7 && !getMarketState(hours, atMs).isOpen; days += 1) atMs -= dayMs
+  for (let steps = 0; steps < (7 * dayMs) / stepMs && !getMarketState(hours, atMs).isOpen; steps += 1) atMs -= stepMs
   return atMs
 }
 
+/** Hours of a symbol, and the announced times in which it was closed. */
+type MarketTimes = Pick<MarketSymbol, 'hours' | 'closed'>
+
+export function isOpenAt({ hours, closed }: MarketTimes, atMs: number): boolean {
+  return getStateWithClosedTimes((ms) => getMarketState(hours, ms), closed, atMs)?.isOpen === true
+}
+
 /** When a market opens that is closed at a time. Null: it is open. */
-export function findOpening(hours: TradingHours, atMs: number): number | null {
-  const { isOpen, changesAtMs } = getMarketState(hours, atMs)
-  return isOpen ? null : changesAtMs
+export function findOpening({ hours, closed }: MarketTimes, atMs: number): number | null {
+  const state = getStateWithClosedTimes((ms) => getMarketState(hours, ms), closed, atMs)
+  return state === null || state.isOpen ? null : state.changesAtMs
 }
 
 export type LocalMoment = { readonly day: CalendarDate; readonly time: Time }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** They have keys of their own. */
+/** Elements that have keys of their own. */
 const owners = 'input, textarea, select, [role$=dialog], [role=listbox], [role=menu], [role=radiogroup]'
-/** The space bar presses them. */
+/** Elements that the space bar presses. */
 const pressed = 'button, a, [role=button]'
 
 /** The space bar plays and pauses, and arrows jump a minute. */

@@ -144,7 +144,7 @@ function SymbolRow(props: {
           <span className={cx('truncate font-medium', !isOpen && 'text-muted')}>{label}</span>
           <span className="text-13 text-muted tabular">
             {isOpen
-              ? t('trading.payout_of', { percent: format.percent(payout, 1) })
+              ? t('trading.payout_of', { percent: payout })
               : changesAtMs === null
                 ? t('trading.closed')
                 : t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })}

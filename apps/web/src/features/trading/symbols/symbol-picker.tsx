@@ -23,7 +23,7 @@ export function SymbolPicker(props: {
       <Button
         tone="subtle"
         size="narrow"
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={props.isActive ? 'Control+K' : undefined}
         aria-label={t('trading.symbol_open', { symbol: props.label })}
       >
         <span className="text-17 font-semibold whitespace-nowrap">{props.label}</span>

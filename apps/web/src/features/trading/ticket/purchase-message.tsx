@@ -18,7 +18,6 @@ export function PurchaseMessage({ ticket, isCompact }: { readonly ticket: Ticket
   const format = useFormat()
   const market = useMarket()
   const { purchase, symbol, currency } = ticket
-  if (!hasPurchaseMessage(ticket)) return null
   switch (purchase.phase) {
     case 'idle':
     case 'sending':
@@ -49,6 +48,7 @@ export function PurchaseMessage({ ticket, isCompact }: { readonly ticket: Ticket
     }
     case 'moved': {
       const { direction } = purchase.order
+      if (!hasPurchaseMessage(ticket)) return null
       const price = format.price(purchase.offer, symbol.digits)
       return (
         <Banner

@@ -66,7 +66,7 @@ function StakeStep(props: { readonly ticket: StakeTicket; readonly direction: 1 
   const Icon = direction === 1 ? Plus : Minus
   return (
     <IconButton
-      label={t(direction === 1 ? 'trading.stake_more' : 'trading.stake_less', { amount })}
+      label={[t(direction === 1 ? 'trading.stake_more' : 'trading.stake_less'), amount].filter(Boolean).join(': ')}
       aria-disabled={next === null}
       onClick={() => next !== null && setStake(next)}
       className="aria-disabled:opacity-45 lg:hidden"

@@ -5,6 +5,7 @@ import {
   findCloseNote,
   findTicketProblem,
   getDefaultStake,
+  findNextStake,
   listQuickAmounts,
   type TicketFacts,
 } from './ticket-rules.ts'
@@ -19,6 +20,21 @@ test.each([
   ['dollars below a low limit', 'USD', { stakeMin: 10, stakeMax: 50 }, [10, 25, 50]],
 ] as const)('quick amounts in %s', (_name, currency, limits, expected) => {
   expect(listQuickAmounts(currency, limits)).toEqual(expected)
+})
+
+test.each([
+  ['up to the next one', 10, 1, 'USD', usd, 25],
+  ['up from between two', 12, 1, 'USD', usd, 25],
+  ['down to the one before', 10, -1, 'USD', usd, 5],
+  ['down from between two', 12, -1, 'USD', usd, 10],
+  ['up to the largest stake', 2500, 1, 'USD', { stakeMin: 1, stakeMax: 3000 }, 3000],
+  ['down to the smallest one', 4, -1, 'USD', { stakeMin: 3, stakeMax: 3000 }, 3],
+  ['not above the largest', 5000, 1, 'USD', usd, null],
+  ['not below the smallest', 1, -1, 'USD', usd, null],
+  ['up from nothing', 0, 1, 'USD', usd, 1],
+  ['in roubles', 600, 1, 'RUB', rub, 1500],
+] as const)('a stake goes %s', (_name, stake, direction, currency, limits, expected) => {
+  expect(findNextStake(stake, direction, currency, limits)).toBe(expected)
 })
 
 test.each([

@@ -9,9 +9,9 @@ import { calculateClosedProfit } from '../trades/live-result.ts'
 import { type DecisionStep, listDecisionSteps } from './list-decision-steps.ts'
 
 const [width, height] = [1000, 300]
-/** Of the time before the closing price and after it. */
+/** How much of the time before the closing price and after it is drawn. */
 const [beforeMs, afterMs] = [30_000, 4000]
-/** Of a line of text beside the picture, with its distance to the next. */
+/** Height of a line of text beside the picture, with its distance to the next. */
 const tagHeight = 28
 const tones = {
   won: { dot: 'bg-up', text: 'text-up' },

@@ -23,7 +23,7 @@ export function listDecisionSteps({ trade, closingTrades, proof }: TradeCheck): 
   const rounds = proof === null ? [] : listRounds(proof.chain, [openedAtMs, closedAtMs])
   const closeKind = state === 'sold' ? 'sale' : closingTrades.length === 0 ? 'close' : 'median'
   const steps: DecisionStep[] = [
-    ...(proof?.days ?? []).map(({ announcedAtMs }) => ({ kind: 'commitment' as const, atMs: announcedAtMs })),
+    ...listCommitments(proof).map((atMs) => ({ kind: 'commitment' as const, atMs })),
     ...rounds.slice(0, 1).map((each) => ({ kind: 'open_round' as const, ...each })),
     { kind: 'open', price: openPrice, atMs: openedAtMs },
     ...rounds.slice(1).map((each) => ({ kind: 'close_round' as const, ...each })),
@@ -33,6 +33,11 @@ export function listDecisionSteps({ trade, closingTrades, proof }: TradeCheck): 
     ...(proof === null || proof.proofs === null ? [] : [{ kind: 'seeds' as const, atMs: proof.publicAtMs }]),
   ]
   return steps.toSorted((one, other) => one.atMs - other.atMs)
+}
+
+/** Days can be announced together. */
+function listCommitments(proof: TradeProof | null): number[] {
+  return [...new Set((proof?.days ?? []).map(({ announcedAtMs }) => announcedAtMs))]
 }
 
 /** The rounds that decide the prices of these times, each once. */
