@@ -11,6 +11,7 @@ import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { showError } from '../../platform/toasts.ts'
@@ -73,7 +74,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
         </main>
       </div>
       {/* The trading screen fills the window, and has the risk on its ticket. */}
-      {!isFullWidth && <Footer />}
+      {(!isFullWidth || isPlatformEmbedded()) && <Footer />}
       <ChatLauncher user={useUser()} />
       <Popups />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
