@@ -73,8 +73,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
           <Outlet />
         </main>
       </div>
-      {/* The trading screen fills the window, and has the risk on its ticket. */}
-      {(!isFullWidth || isPlatformEmbedded()) && <Footer />}
+      <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
       <ChatLauncher user={useUser()} />
       <Popups />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
@@ -176,10 +175,11 @@ function NarrowHeaderLine() {
   )
 }
 
-function Footer() {
+/** @param isBelowScreen the screen fills the window: a wide one does not scroll, and has the risk on its ticket */
+function Footer({ isBelowScreen }: { readonly isBelowScreen: boolean }) {
   const t = useTranslate()
   return (
-    <footer className="border-t border-line">
+    <footer className={cx('border-t border-line', isBelowScreen && 'lg:hidden')}>
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
         <p className="flex-1 basis-72">
           {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}

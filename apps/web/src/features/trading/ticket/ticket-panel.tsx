@@ -91,7 +91,7 @@ export function TicketPanel(props: {
         </Link>
       )}
       {isWide && <PurchaseMessage ticket={ticket} isCompact={false} />}
-      <p className="mt-auto text-13 text-muted max-lg:py-2 xl:pe-16">
+      <p className="mt-auto text-13 text-muted max-lg:hidden xl:pe-16">
         {t('shell.risk')}{' '}
         <Link to={paths.show('risk')} className="text-accent-ink underline">
           {t('shell.risk_link')}
