@@ -78,7 +78,7 @@ export function computeDeviationAfter(state: PriceState, seconds: number): numbe
 }
 
 /**
- * Computes for how long the walk moves between two times. It stands still in closed hours, and a standard deviation grows only while it moves.
+ * Computes how long the market is open between two times. In closed hours the price stands still, so that its standard deviation does not grow.
  */
 export function computeMovingMs(hours: TradingHours, fromMs: number, toMs: number): number {
   let [atMs, moving] = [fromMs, 0]

@@ -1,4 +1,4 @@
-/** Measures how far the clock of an exchange can be ahead of ours. */
+/** Measures by how many milliseconds the clock of an exchange can be ahead of ours. */
 export type ExchangeClock = {
   readonly noteRoundTrip: (ms: number) => void
   /** @param delayMs from the time of a trade, by the clock of the exchange, to its arrival, by ours; negative if that clock is ahead */

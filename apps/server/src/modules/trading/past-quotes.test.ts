@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** With all rounds of the beacon until then. */
+/** Sets the clock, and stores all rounds of the beacon until then. */
 function moveTo(time: string): void {
   clock.set(new Date(at(time)))
   const [first, last] = [beganMs, at(time)].map((atMs) => getEpochRound(beacon.chain, atMs))

@@ -231,7 +231,7 @@ describe('an order', () => {
         send()
         await sleep(100)
       }
-      // By its own clock, the exchange has traded after the order.
+      // The exchange has traded after the order by its own clock.
       expect(await filled).toBeNull()
     },
   )

@@ -236,7 +236,7 @@ test('the database refuses an account that can be used before the change of the 
 
 test.each([
   ['a new account', 0, 'removed'],
-  // By a server whose clock is behind.
+  // This server has a clock that is behind.
   ['an account that was added up to a minute before', -60, 'removed'],
   ['no account of before', -61, 'unproved'],
 ])('undoing a change of the e-mail removes %s, and returns waiting withdrawals', async (_what, seconds, state) => {

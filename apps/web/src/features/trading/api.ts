@@ -150,7 +150,7 @@ export async function sellTrade(id: string, amount: number): Promise<Sale> {
 export type TradeCheck = {
   readonly trade: Trade
   readonly quotes: readonly Quote[]
-  /** On the market: the median decided the trade. */
+  /** Trades on the market whose median decided this trade. */
   readonly closingTrades: readonly Quote[]
   /** Null: the prices came from a market. */
   readonly proof: TradeProof | null

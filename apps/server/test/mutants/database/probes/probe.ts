@@ -39,7 +39,7 @@ const freshColumns: Readonly<Record<string, string>> = {
     'reason', null, 'ended_at', now()`,
 }
 
-/** Without the generated column, which cannot be written. */
+/** The columns that can be written: all but the generated one. */
 const tradeColumns =
   'id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, ' +
   'strike_points, quoted_at, arrived_at, entry_round, least_payout_percent, refusal, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
@@ -87,7 +87,7 @@ export function usePromoCode(code: string, deposit = 'null::uuid'): string {
     values (${aTrader}, '${code}', 'used', 'USD', 100, 30, 1, now(), now(), now(), ${deposit}, 100, 3000)`
 }
 
-/** With the id `anId`. */
+/** Inserts a deposit with the id `anId`. */
 export function insertProcessingDeposit(changes: string): string {
   return copyRow('deposits', `'id', '${anId}', 'state', 'processing', 'ended_at', null, 'reason', null, ${changes}`)
 }

@@ -60,7 +60,7 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
 
 /** @param columns of a score, on the row `t`; others are those of `t`, of a participant whose score is above zero */
 function copyScore(columns: Readonly<Record<string, string>>): string {
-  // Without the generated column.
+  // The generated column cannot be written.
   const values = {
     tournament_id: 't.tournament_id',
     user_id: 't.user_id',

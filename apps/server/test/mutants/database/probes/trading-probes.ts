@@ -134,7 +134,7 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
   },
 }
 
-/** Without the rules about trades and rounds. */
+/** Inserts a sale without the rules about trades and rounds. */
 function insertSale(changes: Readonly<Record<string, string>> = {}): string {
   const row = {
     ...{ trade_id: 't.id', arrived_at: 't.opened_at', sale_at: 't.opened_at', entry_round: '5', least: '1' },

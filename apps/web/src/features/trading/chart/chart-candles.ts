@@ -56,7 +56,7 @@ export function createChartCandles(
         if (next === null) continue
         if (last?.startMs === next.startMs) candles[candles.length - 1] = next
         else {
-          // A chart is told of each candle that is complete.
+          // The chart needs each complete candle, and not only the last one.
           if (isChanged) listener.onUpdate(candles)
           candles.push(next)
         }

@@ -196,7 +196,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
     return startMs <= Math.min(getLatestMs(), atMs + Math.max(minLeadMs, leadMs * speed)) ? startMs : null
   }
 
-  /** False: it is not wanted any more, or the server refuses. */
+  /** Reads the prices of five minutes. @returns false if they are not wanted any more, or if the server refuses */
   async function readWindow(startMs: number, signal: AbortSignal): Promise<boolean> {
     const readAtMs = getLatestMs()
     const reply = await loadPastQuotes(store.get().symbol, startMs, signal)
