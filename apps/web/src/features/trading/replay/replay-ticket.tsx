@@ -46,7 +46,7 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
       <h2 id="replay-ticket" tabIndex={-1} className="text-17 font-semibold outline-none max-lg:sr-only">
         {t('replay.ticket')}
       </h2>
-      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
+      <div className="grid grid-cols-[5fr_4fr] items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
         <StakeField ticket={ticket} error={describe('stake')} />
         <Select
           label={t('trading.expiry')}

@@ -30,7 +30,7 @@ export function StakeField(props: { readonly ticket: StakeTicket; readonly error
           faultTexts={{ not_whole: t('trading.stake_unclear'), unclear: t('trading.stake_unclear') }}
           name="stake"
           currency={currency}
-          className="min-w-0 flex-1 max-lg:[&>span:first-child]:sr-only"
+          className="min-w-0 flex-1 max-lg:[&_input]:px-2 max-lg:[&>span:first-child]:sr-only"
         />
         <StakeStep ticket={ticket} direction={1} />
       </div>

@@ -48,7 +48,7 @@ export function TicketPanel(props: {
         {t('trading.ticket', { symbol: symbol.label })}
       </h2>
       {guide}
-      <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
+      <div className="grid grid-cols-[5fr_4fr] items-start gap-2 lg:grid-cols-1 lg:gap-4 landscape-phone:grid-cols-1">
         <StakeField
           ticket={ticket}
           error={problem?.field === 'stake' ? describeProblem(problem, ticket.currency, t, format) : undefined}

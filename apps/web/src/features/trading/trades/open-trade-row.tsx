@@ -70,7 +70,10 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           </>
         )}
       </span>
-      <SellButton trade={trade} label={label} value={value} least={least} isMeasured={symbol?.isMeasured !== false} />
+      {/* On a phone the time until the start needs the room, and nothing can be sold before it. */}
+      <div className={cx('grid', !hasStarted && 'max-lg:hidden')}>
+        <SellButton trade={trade} label={label} value={value} least={least} isMeasured={symbol?.isMeasured !== false} />
+      </div>
     </li>
   )
 }
