@@ -26,7 +26,7 @@ create or replace function check_sealed_sale() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.state <> 'waiting' or not is_sealed(new.entry_round, new.sale_at)
-     or not exists (select from trades where id = new.trade_id and state = 'open' and open_points is not null) then
+     or (select state = 'open' and open_points is not null from trades where id = new.trade_id) is not true then
     raise exception 'the round % of a sale of trade % is out', new.entry_round, new.trade_id
       using errcode = 'check_violation', constraint = 'trade_sales_sealed';
   end if;

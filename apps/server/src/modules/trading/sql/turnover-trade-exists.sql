@@ -2,8 +2,9 @@
 create or replace function turnover_trade_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (
-    select from trades where id = substr(new.source, 7)::uuid and not practice and state in ('won', 'lost', 'sold') and not is_opposite)
+  -- Selected, not conditions: else a session can keep a plan that reads the whole index of closed trades.
+  if (select not practice and state in ('won', 'lost', 'sold') and not is_opposite from trades where id = substr(new.source, 7)::uuid)
+     is not true
   then
     raise exception 'no trade has ended for the turnover %', new.source
       using errcode = 'restrict_violation', constraint = 'turnover_trade_exists';

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+
+let app: TradingApp
+beforeAll(async () => {
+  app = await startTradingApp()
+})
+afterAll(() => app.stop())
+
+const tradeCount = 60
+/** Trades in the other direction are looked for once per trade. */
+const readsPerTrade = 4
+
+test('trades that close together read few of those that are closed already', async () => {
+  const { client } = await app.registerFunded({ cash: 100_000 })
+  for (let count = 0; count < tradeCount; count += 1)
+    expect(await app.buy(client, { stake: 1 })).toMatchObject({ return: true })
+  // PostgreSQL plans for an index of closed trades that is empty.
+  await app.runAsOwner('analyze')
+  app.pass(60_000, 100_001)
+  await app.runJob('trading.close_trades')
+  const { closed, reads } = await readUse()
+  expect(closed).toBe(tradeCount)
+  expect(reads).toBeLessThanOrEqual(readsPerTrade * tradeCount)
+})
+
+/** A session reports what it did once in a second: both figures together. */
+async function readUse() {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await app.database.pool.query<{ closed: number; reads: number }>(
+        `select t.n_tup_upd::integer as closed, i.idx_tup_read::integer as reads
+           from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
+          where t.relname = 'trades' and i.indexrelname = 'trades_overlapping'`,
+      )
+      const [use] = rows
+      if (use === undefined || use.closed < tradeCount) throw new Error('the session has not reported yet')
+      return use
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+}
