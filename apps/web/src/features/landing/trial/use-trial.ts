@@ -2,7 +2,7 @@ import { landingCalls } from '@tradefront/contract/landing'
 import type { TradeProof } from '@tradefront/contract/trade-proof'
 import { type Quote, toQuote, type Trade } from '@tradefront/contract/trade-view'
 import type { Direction } from '@tradefront/rules/trading/options'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { request } from '../../../platform/api/request.ts'
 import { serverNow } from '../../../platform/clock.ts'
@@ -35,12 +35,14 @@ export type TrialState = {
 /** The practice trade of this browser. A reload shows it again. */
 export function useTrial(): TrialState {
   const t = useTranslate()
-  const [token, setToken] = useState<string | null>(null)
+  const token = trialToken.useValue()
   const [trial, setTrial] = useState<Trial | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // Not while rendering: the page is prerendered without it.
-  useEffect(() => setToken(trialToken.read()), [])
+  function leave(): void {
+    trialToken.forget()
+    setTrial(null)
+  }
 
   const isOpen = trial === null || trial.trade.state === 'open'
   const isProved = trial !== null && !isOpen && (trial.proof === null || trial.proof.proofs !== null)
@@ -61,19 +63,12 @@ export function useTrial(): TrialState {
       const reply = await request(landingCalls.openTrial, { body: { symbol, direction } })
       if (reply.token === undefined || reply.trade === undefined) return setProblem(reply.message ?? '')
       trialToken.write(reply.token)
-      setToken(reply.token)
       setTrial({ token: reply.token, trade: reply.trade, quotes: [], closingTrades: [], proof: null })
     } catch {
       setProblem(t('landing.trial_no_answer'))
     } finally {
       setIsSending(false)
     }
-  }
-
-  const leave = (): void => {
-    trialToken.forget()
-    setToken(null)
-    setTrial(null)
   }
 
   return { trial, isSending, problem, open, leave }
