@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -178,4 +178,26 @@ test('simultaneous transfers between two accounts lose no money and do not deadl
 test('simultaneous first credits of an account are all counted', async () => {
   await Promise.all(Array.from({ length: 20 }, () => post(pay(10))))
   expect(await findBalances(database.db, userId, 'USD')).toMatchObject({ cash: 200 })
+})
+
+test('credits that come at once pay a debt once', async () => {
+  const debt = { account: 'debt', userId }
+  await post(buildTransferLines(debt, { account: 'payout', userId: null }, 100, 'USD'))
+  const first = await database.db.startTransaction().execute()
+  await postEntry(first, { kind: 'test', subject: `test:${(subjects += 1)}`, at, lines: pay(80) })
+  const second = post(pay(80))
+  await vi.waitFor(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect((await database.pool.query(waiting)).rowCount).toBe(1)
+  })
+  await first.commit().execute()
+  await second
+  const { rows } = await database.pool.query<{ account: string; amount: number }>(
+    'select account, amount from ledger_balances where user_id = $1 order by account',
+    [userId],
+  )
+  expect(rows).toEqual([
+    { account: 'cash', amount: 60 },
+    { account: 'debt', amount: 0 },
+  ])
 })

@@ -78,9 +78,8 @@ export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown
        where l.account = 'cash' group by l."userId", l.currency having sum(l.amount) > 0
     ),
     debt_payment as (
-      select c.*, least(c.amount, -d.amount) as paid
-        from cash_credit c
-        join ledger_balances d on d.user_id = c.user_id and d.account = 'debt' and d.currency = c.currency
+      select c.*, least(c.amount, lock_debt(c.user_id, c.currency)) as paid
+        from (select * from cash_credit order by user_id, currency) c
     ),
     entry as (
       select kind, subject, at, lines from given_entry

@@ -1104,6 +1104,9 @@ create function ledger_practice_apart() returns trigger language plpgsql set sea
 -- modules/ledger/sql/ledger-suspense-covered.sql
 create function ledger_suspense_covered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/ledger/sql/lock-debt.sql
+create function lock_debt(owner bigint, unit text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
 -- modules/ledger/sql/users-currency-fixed.sql
 create function users_currency_fixed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 

@@ -40,21 +40,9 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
   },
   {
     file: 'ledger/store.ts',
-    before: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt' and d.currency = c.currency",
-    after: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt'",
-    reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
-  },
-  {
-    file: 'ledger/store.ts',
     before: "where b.user_id = t.user_id and b.account = 'bonus' and b.currency = t.currency), 0) as bonus_left,",
     after: "where b.user_id = t.user_id and b.account = 'bonus' ), 0) as bonus_left,",
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
-  },
-  {
-    file: 'ledger/store.ts',
-    before: "join ledger_balances d on d.user_id = c.user_id and d.account = 'debt' and d.currency = c.currency",
-    after: 'join ledger_balances d on d.user_id = c.user_id and d.currency = c.currency',
-    reason: 'The balances of all other accounts are never negative, so that nothing is paid to them.',
   },
   {
     file: 'ledger/store.ts',

@@ -46,6 +46,7 @@ export async function runScenario(
     // A server dies in the middle of its work.
     if (random.chance(0.25)) await scheduler.runUntilIdle(random.below(30), random.pick(servers).process)
     else await scheduler.runUntilIdle()
+    await noteForgotten(world)
     if (random.chance(0.2)) fake.decidePending(random.pick(['paid', 'refused']))
     coins.moveRates()
     clock.advance(random.pick([1000, 30_000, minuteMs, 5 * minuteMs, 20 * minuteMs]))
@@ -168,7 +169,7 @@ const stopsNothing: PayoutStop = {
 
 /** The bank takes a charge back, or a chain its coins, whatever waits. */
 function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
-  const { random, servers, traders, scheduler, sentBefore } = world
+  const { random, servers, traders } = world
   const { db, clock } = servers[index] ?? servers[0]
   const trader = random.pick(traders)
   const byCard = trader.charges.filter(({ method }) => method === 'card')
@@ -178,16 +179,43 @@ function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<un
   const loss = random.chance(0.4) ? drawCredit(world, index, trader, true) : null
   return async () => {
     await loss?.()
-    if (!(await takeBackCharge({ db, clock, ...planted }, trader.id, charge))) return
-    const sent = await scheduler.queryDatabase<{ reference: string }>(
-      `select reference from payouts where user_id = $1 and reference is not null and state in ('sent', 'in_doubt', 'paid')`,
-      [trader.id],
+    if (await takeBackCharge({ db, clock, ...planted }, trader.id, charge))
+      await noteTakenBack(world, trader.id, [charge.attemptId])
+  }
+}
+
+/** Notes what had been sent to the trader by now. */
+async function noteTakenBack(
+  { sentBefore, scheduler }: WithdrawalWorld,
+  traderId: number,
+  attemptIds: readonly number[],
+) {
+  const sent = await scheduler.queryDatabase<{ reference: string }>(
+    `select reference from payouts where user_id = $1 and reference is not null and state in ('sent', 'in_doubt', 'paid')`,
+    [traderId],
+  )
+  const before = sentBefore.get(traderId)
+  sentBefore.set(traderId, {
+    takenBack: [...(before?.takenBack ?? []), ...attemptIds],
+    references: new Set([...(before?.references ?? []), ...sent.map(({ reference }) => reference)]),
+  })
+}
+
+/** Those whose server died between their commit and their note. */
+async function noteForgotten(world: WithdrawalWorld): Promise<void> {
+  const { traders, sentBefore, database } = world
+  for (const { id, charges } of traders) {
+    const noted = sentBefore.get(id)?.takenBack ?? []
+    const { rows } = await database.pool.query<{ attempt_id: number }>(
+      `select attempt_id from captures where attempt_id = any($1) and status = 'taken_back' and attempt_id <> all($2) order by 1`,
+      [charges.map(({ attemptId }) => attemptId), noted],
     )
-    const before = sentBefore.get(trader.id)
-    sentBefore.set(trader.id, {
-      takenBack: [...(before?.takenBack ?? []), charge.attemptId],
-      references: new Set([...(before?.references ?? []), ...sent.map(({ reference }) => reference)]),
-    })
+    if (rows.length > 0)
+      await noteTakenBack(
+        world,
+        id,
+        rows.map(({ attempt_id }) => attempt_id),
+      )
   }
 }
 

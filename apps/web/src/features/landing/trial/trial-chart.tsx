@@ -92,16 +92,14 @@ function paint(
   nowMs: number,
 ): void {
   const { clientWidth: width, clientHeight: height } = drawing
-  const x = (atMs: number) => width - ((view.endMs - atMs) / shownMs) * width
-  const y = (price: number) => height - ((price - view.low) / (view.high - view.low)) * height
+  const x = (atMs: number) => round(width - ((view.endMs - atMs) / shownMs) * width)
+  const y = (price: number) => round(height - ((price - view.low) / (view.high - view.low)) * height)
   const set = (shape: Shapes, path: string) => drawing.querySelector(`[data-shape=${shape}]`)?.setAttribute('d', path)
   const last = shown.at(-1)
   if (last === undefined) return
-  const points = [...shown, { price: last.price, atMs: nowMs }].map(
-    ({ price, atMs }) => `${x(atMs).toFixed(1)},${y(price).toFixed(1)}`,
-  )
+  const points = [...shown, { price: last.price, atMs: nowMs }].map(({ price, atMs }) => `${x(atMs)},${y(price)}`)
   set('line', `M${points.join('L')}`)
-  set('area', `M${x(shown[0]?.atMs ?? nowMs).toFixed(1)},${height}L${points.join('L')}V${height}Z`)
+  set('area', `M${x(shown[0]?.atMs ?? nowMs)},${height}L${points.join('L')}V${height}Z`)
   set('price', `M0,${y(last.price)}H${width}`)
   const dot = drawing.querySelector('[data-shape=dot]')
   dot?.setAttribute('r', '4')
@@ -110,4 +108,9 @@ function paint(
   const { openPrice = null, openedAtMs = 0, expiresAtMs = 0 } = trade ?? {}
   set('start', openPrice === null ? '' : `M${Math.max(0, x(openedAtMs))},${y(openPrice)}H${x(expiresAtMs)}`)
   set('end', trade === null ? '' : `M${x(expiresAtMs)},0V${height}M${x(openedAtMs)},0V${height}`)
+}
+
+/** To a tenth of a pixel. */
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10
 }
