@@ -24,10 +24,10 @@ const person = {
   adult: true,
   terms: true,
 }
-const register = async (address: string, headers: Record<string, string> = {}) => {
+const register = async (address: string, form: object = {}, headers: Record<string, string> = {}) => {
   const visitor = await app.openClient(address)
   const login = `limited${(count += 1)}@example.com`
-  return (await visitor.post('/api/register', { ...person, login }, headers)).json
+  return (await visitor.post('/api/register', { ...person, login, ...form }, headers)).json
 }
 const registerForPractice = async (address: string) => {
   const visitor = await app.openClient(address)
@@ -45,7 +45,7 @@ test('an address opens three accounts within an hour, practice accounts included
     message:
       'Many accounts were opened from your internet connection within the last hour. Try again in an hour, or from another connection.',
   })
-  expect(await register('10.50.0.1', { 'accept-language': 'ru' })).toMatchObject({
+  expect(await register('10.50.0.1', {}, { 'accept-language': 'ru' })).toMatchObject({
     message:
       'С вашего подключения к интернету за последний час открыли много счетов. Попробуйте через час или с другого подключения.',
   })

@@ -1,3 +1,4 @@
+import { bootstrap } from '@tradefront/contract/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { proveEmail } from '../../../test/fixtures/app/prove-email.ts'
@@ -52,6 +53,7 @@ describe('an account for practice', () => {
       phone: '',
     })
     expect((await client.get('/cli/userInfo')).json).toEqual({ return: true, available: 10_000, currency: 'USD' })
+    expect(bootstrap.parse((await client.get('/api/boot')).json)).toMatchObject({ user: { practice: true } })
   })
 
   test.each([

@@ -66,8 +66,11 @@ export function BalanceMenu() {
                   },
                 ]}
               />
-              {user.isPractice && <ResetPractice onAsk={close} />}
-              <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
+              {user.isPractice ? (
+                <ResetPractice onAsk={close} />
+              ) : (
+                <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
+              )}
               <SwitchButton />
               <Link to={paths.show('account')} onClick={close} className={buttonClass({ tone: 'quiet', isWide: true })}>
                 {t('profile.account_details')}

@@ -7,17 +7,16 @@ import { Button } from '../../ui/buttons/button.tsx'
 export function OtherAccountNotice() {
   const t = useTranslate()
   const { isPractice } = useUser()
-  const isLeft = useIsAccountLeft()
+  if (!useIsAccountLeft()) return null
   return (
-    <div role="alert" className="contents">
-      {isLeft && (
-        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-t border-line bg-warn-soft px-4 py-1.5">
-          <p className="font-medium">{t(isPractice ? 'profile.left_for_real' : 'profile.left_for_practice')}</p>
-          <Button tone="primary" size="sm" onPress={() => location.reload()}>
-            {t('profile.reload')}
-          </Button>
-        </div>
-      )}
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-t border-line bg-warn-soft px-4 py-1.5"
+    >
+      <p className="font-medium">{t(isPractice ? 'profile.left_for_real' : 'profile.left_for_practice')}</p>
+      <Button tone="primary" size="sm" onPress={() => location.reload()}>
+        {t('profile.reload')}
+      </Button>
     </div>
   )
 }

@@ -5,8 +5,9 @@ import { profileCalls } from '@tradefront/contract/profile'
 import type { UserRecord } from '@tradefront/contract/user-record'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
@@ -71,6 +72,23 @@ test('the practice balance is set back after a question, and the header shows it
   expect(sent).toHaveLength(1)
 })
 
+// Before the switches, after which a page is loaded again.
+test('a switch in another tab leaves the page as it is, with a button that loads it again', async () => {
+  const visited = stubNavigation()
+  const { accounts, user, findByRole, queryByRole } = await openHeader(practice)
+  const live = await stubLiveSocket()
+  const applied: number[] = []
+  onTestFinished(eventBus.on('user', ({ user: { balance } }) => void applied.push(balance)))
+  await live.push({ type: 'user', user: { ...practice, amount: 5000 } })
+  expect(queryByRole('button', { name: 'Reload this page' })).toBe(null)
+  await live.push({ type: 'user', user: real })
+  expect((await findByRole('alert')).textContent).toMatch(/^You switched to real in another tab/)
+  expect(applied).toEqual([5000])
+  expect(accounts.getByRole('button', { name: /^Practice balance/ })).toBeTruthy()
+  await user.click(await findByRole('button', { name: 'Reload this page' }))
+  expect(visited).toEqual(['reload'])
+})
+
 test.each([
   ['practice', practice, 'Switch to real, $120.00', 'real'],
   ['real', real, 'Switch to practice, $8,765.44', 'practice'],
@@ -92,18 +110,4 @@ test('without a real account, the switch leads to the form that opens it', async
   await user.click(accounts.getByRole('button', { name: 'Open a real account' }))
   await findByRole('heading', { name: 'Form' })
   expect(location.hash).toBe('#/show/real')
-})
-
-test('a switch in another tab leaves the page as it is, with a button that loads it again', async () => {
-  const visited = stubNavigation()
-  const { accounts, user, findByRole, queryByRole } = await openHeader(practice)
-  const live = await stubLiveSocket()
-  await live.push({ type: 'user', user: { ...practice, amount: 5000 } })
-  expect(accounts.getByRole('button', { name: /^Practice balance \$5,000\.00/ })).toBeTruthy()
-  expect(queryByRole('button', { name: 'Reload this page' })).toBe(null)
-  await live.push({ type: 'user', user: real })
-  expect((await findByRole('alert')).textContent).toMatch(/^You switched to real in another tab/)
-  expect(accounts.getByRole('button', { name: /^Practice balance \$5,000\.00/ })).toBeTruthy()
-  await user.click(await findByRole('button', { name: 'Reload this page' }))
-  expect(visited).toEqual(['reload'])
 })
