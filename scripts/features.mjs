@@ -51,6 +51,7 @@ export const featureFolders = [
       'environment',
       'login',
       'processor-names',
+      'trade-proof',
       'trade-view',
       'user-record',
       'wire',

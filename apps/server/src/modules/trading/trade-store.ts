@@ -21,7 +21,7 @@ export type PurchaseFacts = {
   readonly symbolStakes: number
   readonly openCount: number
   readonly depositTotal: number
-  /** With real money. */
+  /** Of the account. */
   readonly tradeCount: number
 }
 
@@ -116,7 +116,7 @@ export async function findPurchaseFacts(
            t.stakes as "openStakes", t.symbol_stakes as "symbolStakes", t.count as "openCount",
            coalesce((select total from deposit_totals where user_id = ${user.id} and currency = ${user.currency}), 0)
              as "depositTotal",
-           coalesce((select count from trade_counts where user_id = ${user.id} and not practice), 0) as "tradeCount"
+           coalesce((select count from trade_counts where user_id = ${user.id} and practice = ${user.isPractice}), 0) as "tradeCount"
       from (select coalesce(sum(stake), 0)::bigint as stakes,
                    coalesce(sum(stake) filter (where symbol = ${symbol}), 0)::bigint as symbol_stakes, count(*)::integer as count
               from trades where user_id = ${user.id} and practice = ${user.isPractice} and state = 'open') t

@@ -16,6 +16,7 @@ import { SimulatedNote } from './notices/simulated-note.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
+import { useKeepTrial } from './use-keep-trial.ts'
 import { MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
 import { LayoutSwitch } from './workspace/layout-switch.tsx'
 import { applyChartView, type ChartView } from './workspace/chart-view.ts'
@@ -39,6 +40,7 @@ export function TradingScreen(props: {
   const { notices, signals, verificationHint, checkTime, view, onViewShown } = props
   const t = useTranslate()
   const query = useMarketUpdates()
+  useKeepTrial()
   const { data } = query
   const [hasWorkspace, setHasWorkspace] = useState(false)
   if (data !== undefined && !hasWorkspace) {
