@@ -26,11 +26,11 @@ export function AccountBalance(props: {
         )}
       >
         {t(isPractice ? 'profile.account_practice' : 'profile.account_real')}
-        {/* The amount ends with the unit of other currencies. */}
-        {isShown && currency !== 'RUB' && <span className="font-normal text-muted"> · {currency}</span>}
-      </span>
+      </span>{' '}
       <span className={cx('text-15 leading-5', isShown ? 'font-semibold' : 'font-normal text-muted')}>
         {children ?? (amount === null ? '–' : <Money amount={amount} currency={currency} />)}
+        {/* The amount ends with the unit of other currencies. */}
+        {isShown && currency !== 'RUB' && <span className="text-13 font-normal text-muted"> {currency}</span>}
       </span>
     </span>
   )

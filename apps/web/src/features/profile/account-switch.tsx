@@ -28,13 +28,13 @@ function OtherAccount() {
   const { isPractice, hasRealAccount, practiceBalance, realBalance, currency } = useUser()
   const { switchAccount, isPending } = useSwitchAccount()
   const amount = isPractice ? realBalance : practiceBalance
-  const name = useSwitchName()
+  const switchName = useSwitchName()
   return (
     <Button
       tone="subtle"
       size="narrow"
       className="min-w-24 justify-start! px-3! max-md:hidden landscape-phone:hidden"
-      aria-label={name}
+      aria-label={hasRealAccount ? switchName : t('profile.open_real_name')}
       isPending={isPending}
       onPress={switchAccount}
     >

@@ -61,14 +61,14 @@ test('the practice balance is set back after a question, and the header shows it
   ])
   const sent = bodies.get(profileCalls.resetPracticeAccount)
   for (const answer of ['Keep my balance', 'Set back to $10,000']) {
-    await user.click(accounts.getByRole('button', { name: /^Practice balance \$8,765\.44 USD/ }))
+    await user.click(accounts.getByRole('button', { name: /^Practice \$8,765\.44 USD/ }))
     await user.click(await screen.findByRole('button', { name: 'Set back to $10,000' }))
     const question = await screen.findByRole('alertdialog')
     expect(sent).toHaveLength(0)
     await user.click(within(question).getByRole('button', { name: answer }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
   }
-  await accounts.findByRole('button', { name: /^Practice balance \$10,000\.00 USD/ })
+  await accounts.findByRole('button', { name: /^Practice \$10,000\.00 USD/ })
   expect(sent).toHaveLength(1)
 })
 
@@ -84,7 +84,7 @@ test('a switch in another tab leaves the page as it is, with a button that loads
   await live.push({ type: 'user', user: real })
   expect((await findByRole('alert')).textContent).toMatch(/^You switched to real in another tab/)
   expect(applied).toEqual([5000])
-  expect(accounts.getByRole('button', { name: /^Practice balance/ })).toBeTruthy()
+  expect(accounts.getByRole('button', { name: /^Practice/ })).toBeTruthy()
   await user.click(await findByRole('button', { name: 'Reload this page' }))
   expect(visited).toEqual(['reload'])
 })
@@ -107,7 +107,7 @@ test.each([
 
 test('without a real account, the switch leads to the form that opens it', async () => {
   const { accounts, user, findByRole } = await openHeader({ ...practice, has_real: false, firstName: '', lastName: '' })
-  await user.click(accounts.getByRole('button', { name: 'Open a real account' }))
+  await user.click(accounts.getByRole('button', { name: 'Real, open an account' }))
   await findByRole('heading', { name: 'Form' })
   expect(location.hash).toBe('#/show/real')
 })
