@@ -272,6 +272,7 @@ export const trading = {
   'trading.replay_this': 'Replay this',
   'trading.back': 'Back to trading',
   'trading.direction': 'Direction',
+  'trading.account': 'Account',
   'trading.open_price': 'Purchase price',
   'trading.strike': 'Ladder price',
   'trading.expires': 'Expiry',

@@ -276,6 +276,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.replay_this': 'Посмотреть в повторе цен',
   'trading.back': 'К торговле',
   'trading.direction': 'Направление',
+  'trading.account': 'Счёт',
   'trading.open_price': 'Цена покупки',
   'trading.strike': 'Цена лестницы',
   'trading.expires': 'Экспирация',
