@@ -56,6 +56,7 @@ export const profile = {
     'The turnover that a bonus still needs is shown next to your balance. Press the balance for details.',
   'profile.tip_5': 'Before you trade, decide how much you can afford to lose, and stop there.',
   'profile.personal': 'Personal',
+  'profile.wallet': 'Wallet',
   'profile.sections': 'Sections of your personal page',
   'profile.info': 'Profile',
   'profile.info_lead': 'How we reach you. Your name and country are those in your documents and can’t be changed.',

@@ -58,6 +58,7 @@ export const profile: Record<keyof typeof en, string> = {
     'Сколько оборота ещё нужно для бонуса, видно рядом с балансом. Нажмите на баланс, чтобы увидеть всё.',
   'profile.tip_5': 'До начала торговли решите, сколько вы готовы потерять, и остановитесь на этой сумме.',
   'profile.personal': 'Личное',
+  'profile.wallet': 'Кошелёк',
   'profile.sections': 'Разделы личной страницы',
   'profile.info': 'Профиль',
   'profile.info_lead':
