@@ -51,7 +51,9 @@ const featureEdges: Record<string, string[]> = {
   crypto: ['deposits'],
   // The runner, which also runs payments by wallets. Litecoin is reported as other payments are, and has a rate as other coins have.
   wallets: ['deposits', 'cards', 'crypto'],
-  promo: ['deposits'],
+  promo: ['deposits', 'profile'],
+  tournaments: ['profile'],
+  trading: ['profile'],
   offers: ['deposits'],
   profile: ['auth'],
   withdrawal: ['auth', 'deposits', 'profile'],

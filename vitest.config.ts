@@ -7,6 +7,8 @@ const node = { environment: 'node' } as const
 const navigationTests = [
   'apps/web/src/routes/site/autologin-panel.test.tsx',
   'apps/web/src/routes/site/site-messages.test.tsx',
+  'apps/web/src/routes/trading/account-switch.test.tsx',
+  'apps/web/src/routes/trading/real-account.test.tsx',
   'apps/web/src/routes/trading/withdrawal-screen.test.tsx',
 ]
 /** After the tests of the server, whose statements the query plans need. Those of the other projects then keep all cores busy. */

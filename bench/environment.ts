@@ -90,9 +90,9 @@ async function startParts(
   const insertTraders = async (count: number, cascade: string, lastName: string): Promise<number[]> => {
     const { rows } = await pool.query<{ id: string }>(
       `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-         terms_accepted_at, registered_at, cascade)
+         terms_accepted_at, registered_at, real_opened_at, cascade)
        select 'bench-' || gen_random_uuid() || '@example.com', '-', 'Bench', 'Trader', 'AU', 'USD', '61400000000', 'en',
-         true, now(), now(), $2 from generate_series(1, $1) returning id`,
+         true, now(), now(), now(), $2 from generate_series(1, $1) returning id`,
       [count, cascade],
     )
     const ids = rows.map(({ id }) => Number(id))
@@ -111,7 +111,7 @@ async function startParts(
   const createBrowserSession = async (userId: number): Promise<BrowserSession> => {
     const token = randomBytes(32).toString('base64url')
     await pool.query(
-      `insert into sessions (id_hash, user_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 hour')`,
+      `insert into sessions (id_hash, user_id, practice, created_at, expires_at) values ($1, $2, false, now(), now() + interval '1 hour')`,
       [createHash('sha256').update(token).digest(), userId],
     )
     const boot = await fetch(`${server.url}/api/boot`, { headers: { cookie: `session=${token}` } })

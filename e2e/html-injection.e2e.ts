@@ -38,14 +38,9 @@ test('a name with a script is shown as text in dialogs, menus and fields', async
   await expect(page.getByRole('menu').or(page.getByRole('dialog')).first()).toBeVisible()
   await watched.expectNothingRan()
   await page.keyboard.press('Escape')
-  for (const [hash, field] of [
-    ['/show/personal', 'phone'],
-    ['/show/real', 'lastName'],
-  ] as const) {
-    await page.goto(`/en/trading#${hash}`)
-    await expect(page.locator(`input[name=${field}]`)).toHaveValue(field === 'phone' ? /svg onload/ : script)
-    await watched.expectNothingRan()
-  }
+  await page.goto('/en/trading#/show/personal')
+  await expect(page.locator('input[name=phone]')).toHaveValue(/svg onload/)
+  await watched.expectNothingRan()
 })
 
 test('HTML in addresses, posted log-ins and form fields runs nothing', async ({ page }) => {

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 
 const readMoney = async (traderId: number) =>
   queryDatabase(
-    `select account, amount::text as amount from ledger_balances where user_id = $1 and amount <> 0 order by account`,
+    `select account, amount::text as amount from ledger_balances where user_id = $1 and account <> 'practice' and amount <> 0 order by account`,
     [traderId],
   )
 

@@ -57,7 +57,7 @@ test('an account is opened by keyboard alone in a dialog of the landing page, co
   await keyboard.press('Enter')
   await page.waitForURL('**/en/trading#/home')
   await page.getByRole('dialog', { name: 'Welcome, Mia' }).press('Escape')
-  await expect(page.getByRole('button', { name: /^Balance €0\.00 EUR/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Practice €10,000\.00 EUR/ })).toBeVisible()
   expect(pageErrors).toEqual([])
 })
 
@@ -98,7 +98,11 @@ test.describe('on a phone, in Russian, light theme', () => {
     await page.getByRole('button', { name: 'Подтвердить адрес' }).click()
     await expect(page.getByText('Бонус по промокоду зачислен')).toBeVisible()
     await page.getByRole('link', { name: 'Перейти к счёту' }).click()
-    await expect(page.getByRole('button', { name: /20,00/ })).toBeVisible()
+    // It is shown twice.
+    await page.getByRole('dialog', { name: 'Добро пожаловать, Mia' }).press('Escape')
+    await page.getByRole('button', { name: /^Учебный/ }).click()
+    await expect(page.getByRole('button', { name: /^Перейти на реальный, .*20,00/ })).toBeVisible()
+    await page.keyboard.press('Escape')
     const rows = await queryDatabase(
       'select required from wagering_requirements w join users u on u.id = w.user_id where email = $1',
       [email],

@@ -69,7 +69,7 @@ test('a trade is bought by Tab and Enter alone, its result is announced, and eac
   await expect(message(/^Bitcoin down, starts at \d/)).toBeVisible()
   await expect(message(/^Bitcoin down, bought at [\d,.]+/)).toBeVisible()
   await expect(getOpenTrades(page)).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /^Balance \$9,950\.00/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Practice \$9,950\.00/ })).toBeVisible()
   await expect(getOpenTrades(page).getByText('If it ended now')).toBeVisible()
   const result = /^Bitcoin: (won, \+\$\d+\.\d\d|lost, −\$50\.00|tie, your stake is back)$/
   const announcement = page.getByRole('status').filter({ hasText: result })

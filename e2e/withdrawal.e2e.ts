@@ -36,7 +36,7 @@ test('money goes from the card form to the account and back to the card, and the
   ])
   await runAsOperator('withdrawals', 'approve', String(row?.['id']))
   await expect(dialog.getByRole('status')).toHaveText('The money has been sent.')
-  await expect(page.getByRole('button', { name: /^Balance \$\d+\.\d\d/ })).not.toHaveText(/\$500/)
+  await expect(page.getByRole('button', { name: /^Real \$\d+\.\d\d/ })).not.toHaveText(/\$500/)
   expect(await listRefunds(trader)).toHaveLength(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: /^Card.*Sent/ })).toBeVisible()

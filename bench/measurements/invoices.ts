@@ -45,6 +45,7 @@ const aTrader: Omit<SessionUser, 'id'> = {
   failLimitAcceptedUntil: null,
   welcomeShownCount: 0,
   isMobile: false,
+  hasRealAccount: true,
   isPractice: false,
 }
 

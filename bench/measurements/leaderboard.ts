@@ -64,8 +64,8 @@ async function seedParticipants(url: string): Promise<void> {
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
     await client.query(
       `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-         terms_accepted_at, registered_at)
-       select 'bench' || n || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '', 'en', true, now(), now()
+         terms_accepted_at, registered_at, real_opened_at)
+       select 'bench' || n || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '', 'en', true, now(), now(), now()
          from generate_series(1, $1::integer) n`,
       [participants],
     )

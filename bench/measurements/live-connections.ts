@@ -55,8 +55,8 @@ async function createClients({ pool, insertTraders }: BenchEnvironment, connecti
   const traders = await insertTraders(Math.ceil(connections / socketsPerTrader), 'ORANGE', 'Lovelace')
   const tokens = traders.map(() => randomBytes(32).toString('base64url'))
   await pool.query(
-    `insert into sessions (id_hash, user_id, created_at, expires_at)
-     select hash, user_id, now(), now() + interval '1 hour' from unnest($1::bytea[], $2::bigint[]) as s (hash, user_id)`,
+    `insert into sessions (id_hash, user_id, practice, created_at, expires_at)
+     select hash, user_id, false, now(), now() + interval '1 hour' from unnest($1::bytea[], $2::bigint[]) as s (hash, user_id)`,
     [tokens.map((token) => createHash('sha256').update(token).digest()), traders],
   )
   return Array.from({ length: connections }, (_, index) => {

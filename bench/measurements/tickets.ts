@@ -53,8 +53,8 @@ async function insertTickets(url: string): Promise<string> {
   await client.connect()
   try {
     await client.query(`
-      insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-      select 'trader' || n || '@example.com', '', 'Ada', 'Byron', 'AU', 'USD', '1', 'en', true, now(), now() from generate_series(1, 1000) n`)
+      insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at, real_opened_at)
+      select 'trader' || n || '@example.com', '', 'Ada', 'Byron', 'AU', 'USD', '1', 'en', true, now(), now(), now() from generate_series(1, 1000) n`)
     await client.query(
       `insert into tickets (id, user_id, sealed_subject, department, priority, status, post_count, created_at, changed_at, waiting_since)
        select gen_random_uuid(), 1 + n % 1000, '', 33, 1, case when n % 100 = 0 then 1 else 4 end, 1, at, at, case when n % 100 = 0 then at end

@@ -45,13 +45,14 @@ export async function createTrader(
           currency,
           phone: practice ? '' : '+61791234567',
           language,
-          isPractice: practice,
+          hasRealAccount: !practice,
+          onPractice: practice,
           affiliateId: null,
           at,
         },
       })
       if (userId === null) throw new Error(`${email} exists`)
-      if (practice) await topUpPracticeBalance(trx, userId, currency, at)
+      await topUpPracticeBalance(trx, userId, currency, at)
       const more = { welcome_shown_count: 2, email_proved_at: at, cascade: options.cascade ?? null }
       await trx.updateTable('users').set(more).where('id', '=', userId).execute()
       return userId

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 
 import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-data.ts'
 import { createPasswordHasher } from './modules/auth/password-hashing.ts'
-import { postEntry } from './modules/ledger/service.ts'
+import { postEntry, topUpPracticeBalance } from './modules/ledger/service.ts'
 import type { Settings } from './modules/settings/service.ts'
 import { type Clock, dayMs } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
@@ -34,6 +34,7 @@ export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
     for (const trader of demoTraders) {
       const userId = await insertTrader(trx, trader, await passwords.hashPassword(trader.password), clock.now())
       if (userId === null) continue
+      await topUpPracticeBalance(trx, userId, trader.currency, clock.now())
       for (const deposit of trader.deposits) await insertDeposit(trx, userId, trader, deposit, clock.now())
     }
   })
@@ -100,6 +101,8 @@ async function insertTrader(
       confirmed_adult: true,
       terms_accepted_at: registered,
       registered_at: registered,
+      real_opened_at: registered,
+      on_practice: false,
       verification: trader.verification,
       card_risk: trader.cardRisk,
       welcome_shown_count: 2,

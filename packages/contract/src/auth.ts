@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { defineCall } from './call.ts'
+import { accountNames, defineCall } from './call.ts'
 import { linkToken } from './login.ts'
 import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs, visibleLine } from './wire.ts'
 
@@ -13,32 +13,33 @@ const typedPhone = z.string().check(
   z.refine((value) => value.replaceAll(/\D/g, '').length >= 4),
 )
 
-const registration = z
-  .strictObject({
-    login: email,
-    password: newPassword,
-    firstName: visibleLine(60),
-    lastName: visibleLine(60),
-    country: countryCode,
-    currency: z._default(currency, 'USD'),
-    /** The number as typed: an international form overrides the prefix. Optional for a practice account. */
-    phone: z._default(text(24), ''),
-    /** Digits, without the plus. */
-    phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
-    promo: z.optional(text(40)),
-    /** Ours: of age, and the terms accepted. A client that leaves them out has asked by itself; false is refused. */
-    adult: z.optional(z.literal(true)),
-    terms: z.optional(z.literal(true)),
-    /** Ours: opens a practice account. */
-    practice: z.optional(z.boolean()),
-  })
-  .check(
-    z.refine(({ phone, practice }) => typedPhone.safeParse(phone).success || (practice === true && phone === ''), {
-      path: ['phone'],
-    }),
-  )
+const registration = z.strictObject({
+  login: email,
+  password: newPassword,
+  firstName: visibleLine(60),
+  lastName: visibleLine(60),
+  country: countryCode,
+  currency: z._default(currency, 'USD'),
+  /** The number as typed: an international form overrides the prefix. */
+  phone: typedPhone,
+  /** Digits, without the plus. */
+  phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
+  promo: z.optional(text(40)),
+  /** Ours: of age, and the terms accepted. A client that leaves them out has asked by itself; false is refused. */
+  adult: z.optional(z.literal(true)),
+  terms: z.optional(z.literal(true)),
+  /** Ours: the account that the first log-in shows, practice or, by default, real. */
+  account: z.optional(z.enum(accountNames)),
+})
 
-/** For a practice account that becomes real. */
+/** `adult`, `terms`: as in the registration. */
+const practiceRegistration = z.strictObject({
+  login: email,
+  password: newPassword,
+  adult: z.optional(z.literal(true)),
+  terms: z.optional(z.literal(true)),
+})
+
 const realAccount = z.strictObject({
   firstName: visibleLine(60),
   lastName: visibleLine(60),
@@ -74,17 +75,37 @@ export const authCalls = {
     path: '/api/register',
     access: 'visitor',
     source: 'account 7',
-    summary: 'Opens an account but does not log in. `is_usa`: refused because of the country.',
+    summary:
+      'Opens a real account, and one for practice, but does not log in. `is_usa`: refused because of the country.',
     body: registration,
     reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
-  upgradeToRealAccount: defineCall({
+  registerForPractice: defineCall({
     method: 'POST',
-    path: '/api/practice/real',
+    path: '/api/practice/register',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'Opens an account for practice only, with 10,000 USD of practice money, but does not log in.',
+    body: practiceRegistration,
+    reply: extendPlainReply({}),
+  }),
+  switchAccount: defineCall({
+    method: 'POST',
+    path: '/api/account/switch',
     access: 'client',
     source: 'ours',
     summary:
-      'Turns a practice account into a real one and removes its practice money. Refused for real accounts. `is_usa` as in the registration.',
+      'The account that this session shows from now on, and the next log-in: practice or real. Refused with `auth.no_real_account` if none was opened.',
+    body: z.strictObject({ account: z.enum(accountNames) }),
+    reply: extendPlainReply({}),
+  }),
+  openRealAccount: defineCall({
+    method: 'POST',
+    path: '/api/account/open',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Opens the real account of a trader who has only practised, and shows it. In another currency than USD, practice starts again in that currency. `is_usa` as in the registration.',
     body: realAccount,
     reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),

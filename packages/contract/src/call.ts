@@ -7,6 +7,8 @@ export type ApiCall = {
   readonly path: string
   readonly access: 'visitor' | 'client'
   readonly kind?: 'json' | 'redirect' | 'page' | 'upload' | 'socket'
+  /** About the account that the session shows, practice or real: the page names the one that it shows in the header `x-account`. */
+  readonly isOfAccount?: true
   readonly source: string
   readonly summary: string
   readonly params?: ZodMiniType
@@ -15,6 +17,16 @@ export type ApiCall = {
   /** Parts of an upload. Only documents it: its handler reads the parts one by one. */
   readonly parts?: ZodMiniType
   readonly reply: ZodMiniType
+}
+
+/** A session that shows the other account refuses the call with `errors.other_account`: a page that is left open must not trade on it. */
+export const accountHeader = 'x-account'
+
+export const accountNames = ['practice', 'real'] as const
+export type AccountName = (typeof accountNames)[number]
+
+export function toAccountName(isPractice: boolean): AccountName {
+  return isPractice ? 'practice' : 'real'
 }
 
 export function defineCall<const C extends ApiCall>(call: C): C {

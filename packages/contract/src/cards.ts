@@ -70,6 +70,7 @@ export const cardsCalls = {
     method: 'POST',
     path: '/api/card/deposit',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'Opens a card deposit under the Idempotency-Key of the request and fixes its processor order, card and country. Without `card`, it charges the card that was entered or chosen last.',

@@ -166,6 +166,7 @@ export const historyCalls = {
     method: 'POST',
     path: '/api/us/history',
     access: 'client',
+    isOfAccount: true,
     source: 'account 7',
     summary:
       'Movements of money, latest first, after what waits. An empty Status or trType means all. Send the `next` of a reply as `after` to get the next page: faster than an offset.',
@@ -182,6 +183,7 @@ export const historyCalls = {
     method: 'POST',
     path: '/api/history/sums',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary: 'Totals of the movements that match, and the curve of the balance. Periods are those of the time zone.',
     body: z.strictObject({ ...times, Status: text(20), trType: text(20), zone }),
@@ -197,6 +199,7 @@ export const historyCalls = {
     method: 'POST',
     path: '/api/us/reports',
     access: 'client',
+    isOfAccount: true,
     source: 'account 7',
     summary:
       'Trades that were opened from DateFrom to DateTo, latest first. An empty Status or Sumbol means all. Send the `skip` of a reply to get the next page, or its `next` as `after`, which is faster.',
@@ -216,6 +219,7 @@ export const historyCalls = {
     method: 'POST',
     path: '/api/reports/sums',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary: 'Totals of the trades that match, their profit by period, and results by symbol and by hour of the day.',
     body: z.strictObject({ ...times, Status: text(20), Sumbol: text(20), position: z.optional(direction), zone }),

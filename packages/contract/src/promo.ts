@@ -58,6 +58,7 @@ export const promoCalls = {
     method: 'POST',
     path: '/api/promo',
     access: 'client',
+    isOfAccount: true,
     source: 'funding 7',
     summary:
       'Credits the bonus of a promo code at once, or stores a code that needs a deposit for the next one. `message` says which.',
@@ -68,6 +69,7 @@ export const promoCalls = {
     method: 'POST',
     path: '/api/triggers/promo',
     access: 'client',
+    isOfAccount: true,
     source: 'account 7',
     summary: 'Accepts an offer: stores its promo code for the next deposit, or notes the return for the next trade.',
     body,
@@ -79,7 +81,7 @@ export const promoCalls = {
     access: 'visitor',
     source: 'ours',
     summary:
-      'What a promo code does, before it is used. `currency` is for new accounts, also of practice traders: other terms are in the currency of the account.',
+      'What a promo code does, before it is used. `currency` is for new accounts, also of traders who only practise: other terms are in the currency of the account.',
     body: z.strictObject({ promo: text(40), currency: z.optional(currency) }),
     reply: extendPlainReply({ terms: z.optional(promoTerms) }),
   }),

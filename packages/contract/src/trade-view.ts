@@ -1,6 +1,7 @@
 import { saleRefusals, tradeRefusals, tradeStates } from '@tradefront/rules/trading/options'
 import * as z from 'zod/mini'
 
+import { accountNames } from './call.ts'
 import { currency, timeMs } from './wire.ts'
 
 // Apart from the calls of trading, because every screen can get these over the socket.
@@ -26,6 +27,8 @@ export function toQuote([symbol, price, atMs]: QuoteView): Quote {
 /** Amounts in major units of `currency`. */
 export const trade = z.object({
   id: z.string(),
+  /** The account that bought it. */
+  account: z.enum(accountNames),
   symbol: z.string(),
   direction,
   stake: z.number(),

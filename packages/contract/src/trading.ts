@@ -100,6 +100,7 @@ export const tradingCalls = {
     method: 'POST',
     path: '/api/trading/market',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'All symbols, the terms of trades, and the trader’s open trades and those that closed today (UTC). `isBlocked`: no trade can be bought until the account is verified.',
@@ -200,6 +201,7 @@ export const tradingCalls = {
     method: 'POST',
     path: '/api/trading/buy',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'Buys an option, under the Idempotency-Key of the request (a UUID): the same request again has the same answer. With the fill `next_step` at the first price after arrival; refused with `price` if it is worse than `price` by more than `tolerance`. With `sealed`, the trade has no opening price until `openedAtMs`, and is refused if that price does not come in time.',
@@ -227,6 +229,7 @@ export const tradingCalls = {
     method: 'POST',
     path: '/api/trading/sell',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'Sells an open trade before its expiry. `amount` is the least that the trader accepts. With the fill `next_step` at the first price after arrival; refused with the present value in `amount` if that is less. With `sealed`, the trade stays open, with its `sale`, until the time of the price.',
@@ -257,6 +260,7 @@ export const tradingCalls = {
     method: 'POST',
     path: '/api/us/ladder',
     access: 'client',
+    isOfAccount: true,
     source: 'account 7',
     summary: "The signed URL of the ladder's frame, valid for this trader and ten minutes.",
     body: z.optional(
@@ -273,6 +277,7 @@ export const tradingCalls = {
     method: 'POST',
     path: '/api/trading/ladder',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'The terms of the ladder of a symbol. With `volatility` and `day` of the symbol, strikes and payouts follow from them for any price (docs/trading.md). `token`: that of the signed URL.',
@@ -283,6 +288,7 @@ export const tradingCalls = {
     method: 'POST',
     path: '/api/trading/ladder/buy',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'Buys an option on a strike: `up` wins if the closing price is above it. As `/api/trading/buy`, but refused with `payout` if the payout of the present price is lower than `payout` by more than `tolerance`.',

@@ -80,7 +80,8 @@ export const userRecord = z.object({
   Chat: z.object({ current: z.nullable(z.string()) }),
 
   // Ours.
-  country: countryCode,
+  /** Can be empty without a real account. */
+  country: z.union([countryCode, z.literal('')]),
   language: z.string(),
   /** Minimum deposit by all methods except card. */
   min_deposit_other: z.number(),
@@ -90,8 +91,13 @@ export const userRecord = z.object({
   tips: z.boolean(),
   /** Whether to suggest a payment by bitcoin: not after one, and not once the trader has dismissed it twice, or today (UTC). */
   suggests_bitcoin: z.boolean(),
-  /** True if the account has practice money only and cannot deposit. */
+  /** Whether the session shows the practice account. Amounts, turnover and `tr_count` are those of the account that it shows. */
   practice: z.boolean(),
+  /** Balances of both accounts. */
+  practice_amount: z.number(),
+  real_amount: z.number(),
+  /** Whether the real account is open. Without one, name, country and phone can be empty. */
+  has_real: z.boolean(),
   /** Whether a link that was mailed to `email` has been opened. */
   email_proved: z.boolean(),
   /** The new e-mail while its link has not been opened. */

@@ -25,6 +25,7 @@ export const walletsCalls = {
     method: 'POST',
     path: '/api/pay/:method',
     access: 'client',
+    isOfAccount: true,
     source: 'account 7',
     summary: "Opens a payment by a wallet; `redirect` is the wallet's page. `fixed` is ours.",
     params: z.object({ method: z.enum(walletSlugs) }),
@@ -35,6 +36,7 @@ export const walletsCalls = {
     method: 'POST',
     path: '/api/report/:method',
     access: 'client',
+    isOfAccount: true,
     source: 'funding 7',
     summary:
       'Records a payment that the trader claims to have sent, for an operator to check. `email` is not compared: the money is already sent, and belongs to the account of the session.',
@@ -54,6 +56,7 @@ export const walletsCalls = {
     method: 'POST',
     path: '/api/report/quick',
     access: 'client',
+    isOfAccount: true,
     source: 'funding 7',
     summary:
       'Quick top-up: charges the saved card through the same cascade. `card` (ours) names it; without it, the one that was used last.',

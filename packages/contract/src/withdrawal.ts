@@ -113,6 +113,7 @@ export const withdrawalCalls = {
     method: 'POST',
     path: '/api/withdrawal',
     access: 'visitor',
+    isOfAccount: true,
     source: 'account 7',
     summary:
       'Requests a withdrawal, without moving money, and gives up an earlier request that was not confirmed. `case` names the confirmation; turnovers in major units. Confirm it within 15 minutes.',
@@ -132,6 +133,7 @@ export const withdrawalCalls = {
     method: 'POST',
     path: '/api/withdrawal/final',
     access: 'visitor',
+    isOfAccount: true,
     source: 'account 7',
     summary:
       "Confirms the trader's only unconfirmed request and moves its money to hold. It needs a password: `password` (ours), or a session whose log-in by password was at most 10 minutes ago. Otherwise it is refused with `withdrawal.password_needed`: log in again and repeat the call. With the `id` of the request (ours) a repeated call has the same answer.",
@@ -238,6 +240,7 @@ export const withdrawalCalls = {
     method: 'POST',
     path: '/api/withdrawal/destination/add',
     access: 'client',
+    isOfAccount: true,
     source: 'ours',
     summary:
       'Sets the account of a method, instead of an earlier one. A code is mailed to prove that it was the owner of the mailbox; it can be used 24 hours later.',

@@ -77,7 +77,7 @@ const messages = [
     'Советы выключены. Включить их снова можно в вашем меню.',
   ],
   ['profile.tip_hide', 'Hide tips', 'Скрыть советы'],
-  ['profile.balance_open', 'Balance {amount} {currency}, show details', 'Баланс {amount} {currency}, подробнее'],
+  ['profile.balance_real', 'Real {amount} {currency}, show details', 'Реальный {amount} {currency}, подробнее'],
 ] as const
 
 /** Log-in, registration, password and personal page: where the specification has them, and their English words. */

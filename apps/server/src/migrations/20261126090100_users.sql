@@ -10,9 +10,10 @@ create table users (
   -- When it was last changed, unless that was undone: accounts for withdrawals that are added then wait until it can't be undone.
   email_changed_at timestamptz,
   password_hash text not null,
-  first_name text not null check (length(first_name) between 1 and 60),
-  last_name text not null check (length(last_name) between 1 and 60),
-  country text not null check (country ~ '^[A-Z]{2}$'),
+  -- Name, country and phone are empty until the trader has given them: practice does not need them.
+  first_name text not null check (length(first_name) <= 60),
+  last_name text not null check (length(last_name) <= 60),
+  country text not null check (country = '' or country ~ '^[A-Z]{2}$'),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
   phone text not null check (length(phone) <= 24),
   language text not null check (length(language) between 2 and 10),
@@ -24,8 +25,12 @@ create table users (
   locked_at timestamptz,
   -- Cookies of known browsers with another number are void.
   device_epoch integer not null default 0,
-  -- A practice account has practice money only; see the ledger.
-  practice boolean not null default false,
+  -- Everyone has a practice account. Null: no real one, and no real money; see the ledger.
+  real_opened_at timestamptz,
+  -- A real account needs the details of its owner.
+  constraint users_real_details check (real_opened_at is null or (first_name <> '' and last_name <> '' and country <> '')),
+  -- The account that the trader chose last is practice: the next log-in shows it.
+  on_practice boolean not null default true check (on_practice or real_opened_at is not null),
   -- Full means verified (spec: funding 3).
   verification text not null default 'None' check (verification in ('None', 'Partial', 'Full')),
   affiliate_id text,
@@ -49,7 +54,7 @@ create unique index users_email on users (email);
 -- The columns of users that other modules can read.
 -- owner: users
 create view user_accounts as
-  select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
+  select id, email, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, on_practice, verification,
          affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
          welcome_shown_count, email_proved_at, display_name
     from users;

@@ -11,6 +11,8 @@ create table sessions (
   address text not null default '' check (length(address) <= 64),
   -- Started or used on a phone.
   mobile boolean not null default false,
+  -- Shows the practice account, not the real one: every call of the session is about it.
+  practice boolean not null,
   -- When its user typed the password, for steps that need a recent log-in. Null after a log-in by a link.
   password_at timestamptz
 );
@@ -110,7 +112,7 @@ create index login_links_expiry on login_links (expires_at);
 -- The user behind a session, for other modules. A reader must compare expires_at with the current time.
 -- owner: auth
 create view session_users as
-  select s.id_hash as session_hash, s.expires_at, u.id as user_id, u.currency, u.language, u.practice
+  select s.id_hash as session_hash, s.expires_at, u.id as user_id, u.currency, u.language, s.practice
     from sessions s join user_accounts u on u.id = s.user_id;
 
 -- A reader must compare expires_at with the current time.

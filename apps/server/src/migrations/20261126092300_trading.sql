@@ -80,7 +80,7 @@ create table trades (
     when 'sold' then returned between 0 and stake + stake * payout_percent / 100
     else returned = stake end),
   constraint trades_closed_at check (case state
-    -- Practice trades also end with the practice account.
+    -- Practice trades also end when practice starts again in another currency.
     when 'void' then closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
     when 'refused' then closed_at >= arrived_at
@@ -342,10 +342,9 @@ create table trade_hours (
   primary key (user_id, practice, hour, currency)
 );
 
--- Number of trades of a user, of the kind of account that the user has now, for other modules.
+-- Number of trades of a user, with practice money and with real money, for other modules.
 -- owner: trading
-create view trade_counts as
-  select t.user_id, t.count from trade_totals t join users u on u.id = t.user_id and u.practice = t.practice;
+create view trade_counts as select user_id, practice, count from trade_totals;
 
 -- Bonus money in open trades, for other modules.
 -- owner: trading

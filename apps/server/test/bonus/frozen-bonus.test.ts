@@ -62,7 +62,7 @@ const winBonus = (trader: Trader, amount: number, currency = 'USD') =>
 /** On an option of a day, at any price. */
 const stakeBonus = async (trader: Trader, stake: number) => {
   const trade = { symbol: 'BTCUSD', direction: 'up', stake, expiry: 86_400, price: 1, tolerance: 1e9 } as const
-  const bought = await buyTrade(app.context, { id: trader.userId }, trade, randomUUID())
+  const bought = await buyTrade(app.context, { id: trader.userId, isPractice: false }, trade, randomUUID())
   if (!bought.ok) throw new Error(bought.code)
 }
 
@@ -192,7 +192,7 @@ describe('while a bonus is frozen', () => {
     const [bonus] = await listBonuses(trader)
     expect(bonus).toMatchObject({ state: 'frozen' })
     const trade = { symbol: 'EURUSD', direction: 'up', stake: 5, expiry: 60, price: 1, tolerance: 1 } as const
-    expect(await buyTrade(app.context, { id: trader.userId }, trade, randomUUID())).toMatchObject({
+    expect(await buyTrade(app.context, { id: trader.userId, isPractice: false }, trade, randomUUID())).toMatchObject({
       code: 'trading.no_money',
     })
     await finishBonuses(app.database.db, user(trader), app.clock.now())

@@ -101,13 +101,13 @@ export async function openChaosBrowser(deps: {
 async function insertTrader(db: Db, number: number): Promise<{ id: number; token: string }> {
   const now = new Date()
   const { rows } = await sql<{ id: number }>`
-    insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at, cascade)
-    values (${`chaos-${number}@example.com`}, '-', 'Chaos', 'Trader', 'AU', 'USD', '61400000000', 'en', true, ${now}, ${now}, ${plan})
+    insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at, real_opened_at, cascade)
+    values (${`chaos-${number}@example.com`}, '-', 'Chaos', 'Trader', 'AU', 'USD', '61400000000', 'en', true, ${now}, ${now}, ${now}, ${plan})
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   const token = randomBytes(32).toString('base64url')
-  await sql`insert into sessions (id_hash, user_id, created_at, expires_at)
-    values (${createHash('sha256').update(token).digest()}, ${id}, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
+  await sql`insert into sessions (id_hash, user_id, practice, created_at, expires_at)
+    values (${createHash('sha256').update(token).digest()}, ${id}, false, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
     db,
   )
   return { id, token }

@@ -36,7 +36,8 @@ const delayedPaths = new Set([
   '/api/login',
   '/api/register',
   '/api/info',
-  '/api/practice/real',
+  '/api/account/open',
+  '/api/practice/register',
   '/api/withdrawal/destination/add',
   '/api/withdrawal/final',
 ])

@@ -71,8 +71,8 @@ function buildDepositRows({ deposits, traders, days }: TableSizes): string[] {
       from generate_series(1, ${deposits}) n) as s`
   return [
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at)
-     select 'seeded' || n || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()
+       terms_accepted_at, registered_at, real_opened_at)
+     select 'seeded' || n || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now(), now()
        from generate_series(1, ${traders}) n`,
     `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, created_at, selected_at,
        save_slot, charged_at)
@@ -180,7 +180,7 @@ function buildOtherRows(count: number, traders: number): string[] {
      select 'refund', id, '{}', 1000, 'USD', 1, 'seeded', at, case when n % 1000 > 0 then 2 end,
             case when n % 1000 > 0 then true end, case when n % 1000 > 0 then at end from ${series}`,
     `insert into card_client_logs (user_id, kind, detail, created_at) select user_id, 'view', '{}', at from ${series}`,
-    `insert into sessions (id_hash, user_id, created_at, expires_at) select hash, user_id, at, at + interval '30 days' from ${series}`,
+    `insert into sessions (id_hash, user_id, practice, created_at, expires_at) select hash, user_id, false, at, at + interval '30 days' from ${series}`,
     `insert into devices (user_id, device_hash, first_seen_at, last_seen_at) select user_id, hash, at, at from ${series}`,
     `insert into login_failures (subject, created_at) select 'address:' || n, at from ${series}`,
     `insert into password_reset_requests (id, sealed, created_at) select id, '', at from ${series}`,

@@ -28,6 +28,11 @@ const userQuery = queryOptions<User | null>({
   refetchOnReconnect: false,
 })
 
+/** The e-mail until the trader has given a name. */
+export function getFullName({ firstName, lastName, email }: User): string {
+  return `${firstName} ${lastName}`.trim() || email
+}
+
 /** For code outside React. */
 export function getCurrentUser(): User | null {
   return queryClient.getQueryData<User | null>(userQuery.queryKey) ?? getInitialUser()

@@ -9,7 +9,6 @@ import { usePageTitle } from '../platform/page-title.ts'
 export type MenuItem = {
   readonly text: TextKey
   readonly Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>
-  readonly isForRealAccounts?: true
   /** On a wide screen in the menu under the trader's name. */
   readonly isUnderName?: true
 }

@@ -46,7 +46,7 @@ export const tradingScreens: readonly Screen[] = [
     texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers', 'validation'],
     title: 'profile.fund',
     findDetour: findValidationDetour,
-    menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
+    menu: { text: 'profile.fund', Icon: Plus },
   }),
   defineScreen({
     path: '/show/funding/invoice/$coin/$guid',
@@ -72,7 +72,7 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/withdrawal-screen.tsx')).WithdrawalScreen,
     texts: ['withdrawal', 'auth', 'login'],
     title: 'profile.withdraw',
-    menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true, isForRealAccounts: true },
+    menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true },
   }),
   defineScreen({
     path: '/show/reports/{-$add}',
@@ -152,9 +152,9 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/real/{-$add}',
-    load: async () => (await import('./trading/upgrade-account-screen.tsx')).UpgradeAccountScreen,
+    load: async () => (await import('./trading/real-account-screen.tsx')).RealAccountScreen,
     texts: ['auth'],
-    title: 'profile.practice_real',
+    title: 'profile.open_real',
   }),
   defineScreen({
     path: '/sw/validate',

@@ -17,8 +17,11 @@ export type User = {
   readonly country: string
   readonly language: string
   readonly registeredAtMs: number
-  /** Practice money only, no deposits. */
+  /** The page shows the practice account, and the amounts and trades of it. */
   readonly isPractice: boolean
+  readonly hasRealAccount: boolean
+  readonly practiceBalance: number
+  readonly realBalance: number
 
   /** Cash and bonus together. */
   readonly balance: number
@@ -89,6 +92,9 @@ export function toUser(record: UserRecord): User {
     language: record.language,
     registeredAtMs: record.regTime,
     isPractice: record.practice,
+    hasRealAccount: record.has_real,
+    practiceBalance: record.practice_amount,
+    realBalance: record.real_amount,
     balance: record.amount,
     availableBalance: record.available,
     bonusBalance: record.bonus_summ,
@@ -141,6 +147,9 @@ export function toUserRecord(user: User): UserRecord {
     language: user.language,
     regTime: user.registeredAtMs,
     practice: user.isPractice,
+    has_real: user.hasRealAccount,
+    practice_amount: user.practiceBalance,
+    real_amount: user.realBalance,
     amount: user.balance,
     available: user.availableBalance,
     bonus_summ: user.bonusBalance,

@@ -9,6 +9,7 @@ export const common = {
   'errors.too_large': 'This is too large to send.',
   'errors.wrong_type': 'We cannot read this kind of data.',
   'errors.other_key_body': 'This payment was already started with another amount. Start a new one.',
+  'errors.other_account': 'You have switched to your other account in another tab. Reload this page.',
   'errors.too_many': 'Too many tries in a short time. Wait a minute and try again.',
   'errors.fault':
     'Something went wrong on our side. Try again in a moment. If it happens again, give support this reference: {reference}.',

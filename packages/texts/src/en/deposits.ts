@@ -273,5 +273,5 @@ export const deposits = {
   'deposits.unknown_listen': 'We could not find this payment on your account. Your deposits are listed below.',
   'deposits.payments': 'Your payments',
   'deposits.load_note': 'Nothing was charged.',
-  'deposits.practice_account': 'You can’t deposit to a practice account. Open a real account to add funds.',
+  'deposits.practice_account': 'You are on practice. Switch to your real account to add funds.',
 } as const

@@ -110,7 +110,7 @@ export const landing = {
 
   'landing.begin': 'Start with nothing at stake',
   'landing.begin_text':
-    'A practice account takes a minute and an e-mail address. When you open a real one, you decide about money later.',
+    'Practice takes an e-mail and a password. When you open a real account, you keep practice and decide about money later.',
   'landing.risk': 'Before you begin',
   'landing.risk_text':
     'Trading options is risky: you can lose your entire stake quickly. Never trade with money you can’t afford to lose, and never trade to win back a loss. It is not for anyone under 18.',

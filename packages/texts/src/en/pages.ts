@@ -34,7 +34,7 @@ export const pages = {
     '<p>It takes about two minutes. You decide about deposits later, and an account without money in it costs nothing.</p>',
   'pages.modal.modal-register-demo.title': 'Try it with practice money',
   'pages.modal.modal-register-demo.html':
-    '<p>You get 10,000 in practice money. It is not real and cannot be paid out, and you can reset it whenever you like.</p>',
+    '<p>You get 10,000 in practice money. It takes an e-mail and a password. The money is not real and cannot be paid out, and you can set it back whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
     '<p>A code gives a bonus: when you have confirmed your e-mail, or with your first deposit. Before the bonus becomes your cash, you must stake a multiple of it of your own money: the form shows how many times, and what you get at most.</p>',
@@ -179,7 +179,7 @@ export const pages = {
   'pages.pg.faq.title': 'Questions and answers',
   'pages.pg.faq.html':
     '<h2>Starting</h2>' +
-    '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money and can be reset. Nothing you win there is real, and nothing you lose. When you want to go on, the same account becomes a real one; the practice money stays behind.</p>' +
+    '<h3>Can I try it without money?</h3><p>Yes. Practice has 10,000 in practice money, which you can set back. Nothing you win there is real, and nothing you lose. When you want to go on, open your real account: you keep practice, and switch between the two at the top of the page.</p>' +
     '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. To go on trading deposited money, and before your first withdrawal is paid, we check an identity document, your signature and, if you have paid by card, a picture of the card. The payment page says after how many trades. You can send the document and the signature at once.</p>' +
     '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
     '<h2>Money</h2>' +

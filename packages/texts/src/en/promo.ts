@@ -7,7 +7,7 @@ export const promo = {
     'This bonus is given once per person. An account with the same device, card, phone or payment details has had it.',
   'promo.new_accounts_only': 'This promo code is only for new accounts. It can be entered when an account is opened.',
   'promo.email_unproved': 'Confirm your e-mail first: open the link that we sent you. Then enter the code again.',
-  'promo.practice': 'Promo codes are for real accounts.',
+  'promo.practice': 'Promo codes and bonuses are for your real account. Switch to it first.',
   'promo.bonus_staked': 'Bonus money is in an open trade. You can give up the bonus when the trade has ended.',
   'promo.bonus_over': 'This bonus has already ended. Nothing was changed.',
   'promo.bonus_frozen':

@@ -34,7 +34,7 @@ export const tournaments = {
   'tournaments.upcoming_text': 'Trades count from the start on.',
   'tournaments.was_absent': 'You did not take part',
   'tournaments.trade': 'Trade',
-  'tournaments.practice': 'Practice accounts do not take part in tournaments.',
+  'tournaments.practice': 'Tournaments are for real money. Switch to your real account to take part.',
   'tournaments.main_prize': 'First prize',
   'tournaments.places': 'Places',
   'tournaments.place': 'Place',

@@ -54,7 +54,7 @@ export const trading = {
     'When your trade was to start, the payout was lower than the one you accepted, so nothing was bought. Your stake is back.',
   'trading.refused_strike':
     'When your trade was to start, this strike was no longer offered, so nothing was bought. Your stake is back.',
-  'trading.refused_practice': 'Your practice account was closed before this trade started.',
+  'trading.refused_practice': 'Practice started again in another currency before this trade started.',
   'trading.sale_frozen': 'The price for your sale did not come in time, so the trade was not sold.',
 
   // Screens.
@@ -272,6 +272,7 @@ export const trading = {
   'trading.replay_this': 'Replay this',
   'trading.back': 'Back to trading',
   'trading.direction': 'Direction',
+  'trading.account': 'Account',
   'trading.open_price': 'Purchase price',
   'trading.strike': 'Ladder price',
   'trading.expires': 'Expiry',

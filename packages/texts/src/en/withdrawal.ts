@@ -1,6 +1,7 @@
 /** Withdrawals: the screen, why one is refused, states and methods. */
 export const withdrawal = {
-  'withdrawal.practice': 'This is a practice account: practice money can’t be withdrawn. Open a real account first.',
+  'withdrawal.practice':
+    'You are on practice, and practice money can’t be withdrawn. Switch to your real account first.',
   'withdrawal.method_closed': 'You can’t withdraw by this method. Choose another one.',
   'withdrawal.amount_small': 'The smallest withdrawal by this method is {amount}.',
   'withdrawal.amount_large': 'The largest withdrawal by this method is {amount}.',

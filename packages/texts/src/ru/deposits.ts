@@ -277,5 +277,5 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.unknown_listen': 'Мы не нашли этот платёж на вашем счёте. Список пополнений ниже.',
   'deposits.payments': 'Ваши платежи',
   'deposits.load_note': 'Ничего не списано.',
-  'deposits.practice_account': 'На учебный счёт нельзя внести деньги. Чтобы пополнить счёт, откройте настоящий.',
+  'deposits.practice_account': 'Сейчас открыт учебный счёт. Чтобы внести деньги, переключитесь на реальный.',
 }

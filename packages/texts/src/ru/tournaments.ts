@@ -35,7 +35,7 @@ export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.upcoming_text': 'Сделки учитываются с момента начала.',
   'tournaments.was_absent': 'Вы не участвовали',
   'tournaments.trade': 'Торговать',
-  'tournaments.practice': 'Учебные счета в турнирах не участвуют.',
+  'tournaments.practice': 'Турниры проводятся на реальные деньги. Чтобы участвовать, переключитесь на реальный счёт.',
   'tournaments.main_prize': 'Главный приз',
   'tournaments.places': 'Места',
   'tournaments.place': 'Место',

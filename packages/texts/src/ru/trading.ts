@@ -56,7 +56,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.refused_payout':
     'К началу сделки выплата стала ниже той, на которую вы согласились, сделка не открыта. Ставка возвращена.',
   'trading.refused_strike': 'К началу сделки этот страйк уже не предлагался, сделка не открыта. Ставка возвращена.',
-  'trading.refused_practice': 'Учебный счёт закрыт до начала этой сделки.',
+  'trading.refused_practice': 'Учебный счёт начат заново в другой валюте до начала этой сделки.',
   'trading.sale_frozen': 'Цена для продажи не пришла вовремя, сделка не продана.',
 
   // Screens.
@@ -276,6 +276,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.replay_this': 'Посмотреть в повторе цен',
   'trading.back': 'К торговле',
   'trading.direction': 'Направление',
+  'trading.account': 'Счёт',
   'trading.open_price': 'Цена покупки',
   'trading.strike': 'Цена лестницы',
   'trading.expires': 'Экспирация',

@@ -1,7 +1,8 @@
 import type { withdrawal as en } from '../en/withdrawal.ts'
 
 export const withdrawal: Record<keyof typeof en, string> = {
-  'withdrawal.practice': 'Это учебный счёт: учебные деньги вывести нельзя. Сначала откройте реальный счёт.',
+  'withdrawal.practice':
+    'Сейчас открыт учебный счёт: учебные деньги вывести нельзя. Сначала переключитесь на реальный.',
   'withdrawal.method_closed': 'Этим способом вывести деньги нельзя. Выберите другой.',
   'withdrawal.amount_small': 'Минимальная сумма вывода этим способом — {amount}.',
   'withdrawal.amount_large': 'Максимальная сумма вывода этим способом — {amount}.',

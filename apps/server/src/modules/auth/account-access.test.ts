@@ -123,8 +123,8 @@ describe('the security log', () => {
   })
 })
 
-test('the security log has guesses of the current password, refused links, an upgrade, and no save without a change', async () => {
-  const { client, form, userId } = await app.registerTrader({ practice: true, phone: '' }, { address: '10.9.8.1' })
+test('the security log has guesses of the current password, refused links, the real account, and no save without a change', async () => {
+  const { client, form, userId } = await app.registerTrader({ practice: true }, { address: '10.9.8.1' })
   const guess = { oldPassword: 'a guess', password: 'the next one', repeatPassword: 'the next one' }
   await client.post('/api/us/security', guess)
   await client.post('/api/info', { email: 'other@example.com', phone: '', password: 'a guess' })
@@ -137,9 +137,9 @@ test('the security log has guesses of the current password, refused links, an up
     phone: '79 123 45 67',
     phone_prefix: '41',
   }
-  expect((await client.post('/api/practice/real', details)).json).toMatchObject({ return: true })
+  expect((await client.post('/api/account/open', details)).json).toMatchObject({ return: true })
   expect(await listEvents(userId)).toEqual([
-    ['upgraded', '10.9.8.1'],
+    ['real_opened', '10.9.8.1'],
     ['password_failed', '10.9.8.1'],
     ['password_failed', '10.9.8.1'],
     ['login', '10.9.8.1'],

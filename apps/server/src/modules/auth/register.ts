@@ -1,13 +1,14 @@
 import { maskCardDataInName } from '@tradefront/rules/cards/mask-card-data'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
+import type { AccountName } from '@tradefront/contract/call'
 
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { topUpPracticeBalance } from '../ledger/service.ts'
 import { lockNewAccounts, recordMark, recordVisit } from '../marks/service.ts'
 import { storeSignupCode } from '../promo/service.ts'
-import { insertUser } from '../users/service.ts'
+import { insertUser, type RealAccountDetails } from '../users/service.ts'
 import { isEmailReserved } from './email-link-store.ts'
 import { listDeviceIds, rememberDevice } from './known-devices.ts'
 import type { LoginOrigin } from './login-origin.ts'
@@ -16,7 +17,7 @@ import { insertSecurityEvent } from './security-log.ts'
 import { type PasswordPolicyViolation, checkGuessability } from './password-policy.ts'
 import { type RegistrationRefusal, checkRegistration } from './registration-policy.ts'
 
-export type RegistrationForm = {
+export type RealRegistrationForm = {
   readonly login: string
   readonly password: string
   readonly firstName: string
@@ -26,56 +27,89 @@ export type RegistrationForm = {
   readonly phone: string
   readonly phone_prefix: string
   readonly promo?: string
-  readonly practice?: boolean
+  /** The first log-in shows it. */
+  readonly account?: AccountName
 }
+
+export type PracticeRegistrationForm = Pick<RealRegistrationForm, 'login' | 'password'>
+
+/** Where a registration comes from. */
+export type RegistrationOrigin = LoginOrigin & { readonly affiliateId: string | null; readonly language: string }
+
+type RegistrationResult = Result<
+  { deviceCookie: string },
+  RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'
+>
 
 const practiceCurrency = 'USD'
 
-/** Returns the browser's new cookie. */
+/** With a real account. Returns the browser's new cookie. */
 export async function registerUser(
   context: AppContext,
-  form: RegistrationForm,
-  origin: LoginOrigin & { readonly affiliateId: string | null },
-  language: string,
-): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'>> {
-  const { db, clock, passwordHasher, config, settings } = context
-  const isPractice = form.practice === true
-  const promoCode = isPractice ? '' : (form.promo ?? '')
-  const policyForm = { ...form, promo: promoCode, currency: isPractice ? null : form.currency }
-  const allowed = await checkRegistration(context, policyForm)
+  form: RealRegistrationForm,
+  origin: RegistrationOrigin,
+): Promise<RegistrationResult> {
+  const { login, password, country, currency } = form
+  const promoCode = form.promo ?? ''
+  const allowed = await checkRegistration(context, { ...form, promo: promoCode })
   if (!allowed.ok) return allowed
-  const guessable = await checkGuessability(form.password, { ...form, email: form.login })
+  const guessable = await checkGuessability(password, { ...form, email: login })
   if (!guessable.ok) return guessable
-  const currency = isPractice ? practiceCurrency : form.currency
-  const passwordHash = await passwordHasher.hashPassword(form.password)
-  const email = form.login.toLowerCase()
-  const phone = allowed.value
   const name = maskCardDataInName({ first: form.firstName.trim(), last: form.lastName.trim() })
+  const details = { firstName: name.first, lastName: name.last, country, currency, phone: allowed.value }
+  const onPractice = form.account === 'practice'
+  return insertRegistration(context, { login, password, details, hasRealAccount: true, onPractice, promoCode }, origin)
+}
+
+/** For practice only: the details of a real account are given when it is opened. Returns the browser's new cookie. */
+export async function registerForPractice(
+  context: AppContext,
+  { login, password }: PracticeRegistrationForm,
+  origin: RegistrationOrigin,
+): Promise<RegistrationResult> {
+  const guessable = await checkGuessability(password, { email: login, firstName: '', lastName: '' })
+  if (!guessable.ok) return guessable
+  const details = { firstName: '', lastName: '', country: '', currency: practiceCurrency, phone: '' } as const
+  const registration = { login, password, details, hasRealAccount: false, onPractice: true, promoCode: '' }
+  return insertRegistration(context, registration, origin)
+}
+
+async function insertRegistration(
+  context: AppContext,
+  {
+    login,
+    password,
+    details,
+    hasRealAccount,
+    onPractice,
+    promoCode,
+  }: PracticeRegistrationForm & {
+    readonly details: RealAccountDetails
+    readonly hasRealAccount: boolean
+    readonly onPractice: boolean
+    readonly promoCode: string
+  },
+  origin: RegistrationOrigin,
+): Promise<RegistrationResult> {
+  const { db, clock, passwordHasher, config, settings } = context
+  const passwordHash = await passwordHasher.hashPassword(password)
+  const email = login.toLowerCase()
+  const { currency, phone } = details
+  const { affiliateId, language } = origin
   const perHour = config.requestsPerMinute > 0 ? await settings.getSetting('registrations_per_hour') : null
   return db.transaction().execute(async (trx) => {
     if (perHour !== null && (await lockNewAccounts(context, trx, origin.address)) >= perHour)
       return refuse('auth.registrations_limit')
-    const userId = await insertUser(trx, {
-      email,
-      passwordHash,
-      firstName: name.first,
-      lastName: name.last,
-      country: form.country,
-      currency,
-      phone,
-      language,
-      isPractice,
-      affiliateId: origin.affiliateId,
-      at: clock.now(),
-    })
+    const at = clock.now()
+    const account = { ...details, email, passwordHash, language, hasRealAccount, onPractice, affiliateId, at }
+    const userId = await insertUser(trx, account)
     if (userId === null) return refuse('auth.email_taken')
     // After the insert, which waits for a change of address that commits at the same time.
     // Thrown, so that the insert is rolled back; answered like the refusal above.
     if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
-    if (isPractice) await topUpPracticeBalance(trx, userId, currency, clock.now())
+    await topUpPracticeBalance(trx, userId, currency, at)
     // Registration makes the browser known, so that its next account counts as the same device.
     const deviceCookie = rememberDevice(context, origin.deviceCookie, { id: userId, deviceEpoch: 0 })
-    const at = clock.now()
     await recordVisit(context, trx, {
       userId,
       deviceIds: listDeviceIds(deviceCookie),

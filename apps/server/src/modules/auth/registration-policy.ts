@@ -10,12 +10,11 @@ import { parsePhone } from './parse-phone.ts'
 
 export type RegistrationPolicyForm = {
   readonly country: string
-  /** In national or international form; can be empty. */
+  /** In national or international form. */
   readonly phone: string
   readonly phone_prefix: string
   readonly promo: string
-  /** Currency of a real account. Null for practice. */
-  readonly currency: Currency | null
+  readonly currency: Currency
 }
 
 export type RegistrationRefusal =
@@ -27,19 +26,19 @@ export type RegistrationRefusal =
   | 'auth.currency_closed'
   | 'auth.registrations_limit'
 
-/** Returns the phone to store: a plus and digits, or empty. spec: account 4 */
+/** Returns the phone to store: a plus and digits. spec: account 4 */
 export async function checkRegistration(
   context: AppContext,
   form: RegistrationPolicyForm,
 ): Promise<Result<string, RegistrationRefusal>> {
   const status = getRegistrationStatus(countries.find((row) => row.iso === form.country))
   if (status !== 'open') return refuse(status === 'usa' ? 'auth.usa' : 'auth.country_blocked')
-  if (form.currency !== null && (await findCurrencyRate(context, form.currency)) === null)
+  if ((await findCurrencyRate(context, form.currency)) === null)
     return refuse('auth.currency_closed', { currency: form.currency })
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return refuse('auth.phone_prefix')
-  const phone = form.phone.trim() === '' ? '' : (await parsePhone(form.phone, { prefix: form.phone_prefix }))?.e164
-  if (phone === undefined) return refuse('auth.phone_unreal')
-  if (form.promo === '') return ok(phone)
+  const phone = await parsePhone(form.phone, { prefix: form.phone_prefix })
+  if (phone === null) return refuse('auth.phone_unreal')
+  if (form.promo === '') return ok(phone.e164)
   const code = await checkSignupCode(context, form.promo)
-  return code.ok ? ok(phone) : code
+  return code.ok ? ok(phone.e164) : code
 }

@@ -10,6 +10,7 @@ import type { AppContext } from '../../context.ts'
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
+import { invariant } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { translateRefusal } from '../../platform/translate-refusal.ts'
@@ -20,9 +21,10 @@ import { checkEmailLink, useEmailLink } from './email-links.ts'
 import { listDeviceIds } from './known-devices.ts'
 import { parsePhone } from './parse-phone.ts'
 import { checkResetLink, requestResetLink, resetPassword } from './password-reset.ts'
+import { openRealAccount } from './open-real-account.ts'
 import { isPlatformUsed, logOutOfPlatform } from './platform-accounts.ts'
-import { upgradeToRealAccount } from './upgrade-account.ts'
 import { createPlatformCookie } from './platform-cookie.ts'
+import { switchAccount } from './switch-account.ts'
 import {
   keepDeviceKnown,
   recordRefusedLink,
@@ -30,6 +32,7 @@ import {
   redeemLoginLink,
   redeemLoginToken,
   register,
+  registerForPractice,
   requestAnotherProof,
   verifyLogin,
 } from './service.ts'
@@ -53,6 +56,12 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
     return { return: true, csrf: app.createCsrfToken(request, reply) }
   }
 
+  const getSessionHash = (request: FastifyRequest): Buffer => {
+    const hash = app.sessions.getSessionHash(request)
+    invariant(hash, 'a call of a client has a session')
+    return hash
+  }
+
   const refuseLink = async <R extends Refusal>(request: FastifyRequest, refusal: R): Promise<R> => {
     await recordRefusedLink(context, request.ip)
     return refusal
@@ -73,6 +82,13 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
     })
     return { return: true, csrf: app.createCsrfToken(request, reply) }
   }
+
+  const getRegistrationOrigin = (request: FastifyRequest) => ({
+    address: request.ip,
+    deviceCookie: readDeviceCookie(request),
+    affiliateId: readAffiliateId(request),
+    language: getRequestLocale(request),
+  })
 
   registerCall(
     app,
@@ -107,10 +123,19 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
     app,
     authCalls.register,
     async ({ body, request, reply }) => {
-      const affiliateId = readAffiliateId(request)
-      const origin = { address: request.ip, deviceCookie: readDeviceCookie(request), affiliateId }
-      const result = await register(context, origin, body, getRequestLocale(request))
+      const result = await register(context, body, getRegistrationOrigin(request))
       if (!result.ok) return toRegistrationRefusalReply(request, result)
+      setDeviceCookie(reply, result.value.deviceCookie)
+      return okReply
+    },
+    { perMinute: attemptsPerMinute },
+  )
+  registerCall(
+    app,
+    authCalls.registerForPractice,
+    async ({ body, request, reply }) => {
+      const result = await registerForPractice(context, body, getRegistrationOrigin(request))
+      if (!result.ok) return result
       setDeviceCookie(reply, result.value.deviceCookie)
       return okReply
     },
@@ -180,15 +205,19 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
     const result = await requestAnotherProof(context, user)
     return result.ok ? okReply : result
   })
-  registerCall(app, authCalls.upgradeToRealAccount, async ({ body, user, request }) => {
-    const result = await upgradeToRealAccount(
+  registerCall(app, authCalls.switchAccount, async ({ body, user, request }) => {
+    const result = await switchAccount(context, user, getSessionHash(request), body.account === 'practice')
+    return result.ok ? okReply : result
+  })
+  registerCall(app, authCalls.openRealAccount, async ({ body, user, request }) => {
+    const result = await openRealAccount(
       context,
-      user.id,
+      { userId: user.id, sessionHash: getSessionHash(request) },
       { ...body, promo: body.promo ?? '' },
       { address: request.ip, deviceCookie: readDeviceCookie(request) },
     )
     if (!result.ok) return toRegistrationRefusalReply(request, result)
-    await recordSecurityEvent(context, 'upgraded', user.id, request.ip)
+    await recordSecurityEvent(context, 'real_opened', user.id, request.ip)
     await publishUserChanged(context, user.id)
     return okReply
   })

@@ -10,7 +10,7 @@ export type SecurityEventKind =
   | 'password_failed'
   | 'link_refused'
   | 'registered'
-  | 'upgraded'
+  | 'real_opened'
   | 'password_changed'
   | 'password_reset'
   | 'contact_saved'

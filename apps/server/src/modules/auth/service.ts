@@ -19,7 +19,13 @@ import type { LoginOrigin } from './login-origin.ts'
 import { issueLoginToken, verifyLoginToken } from './login-token.ts'
 import { logInAtPlatform } from './platform-accounts.ts'
 import { deleteExpiredLinks } from './password-reset-store.ts'
-import { type RegistrationForm, registerUser } from './register.ts'
+import {
+  type PracticeRegistrationForm,
+  type RealRegistrationForm,
+  type RegistrationOrigin,
+  registerForPractice as insertPracticeUser,
+  registerUser,
+} from './register.ts'
 import { upsertDevice } from './device-store.ts'
 import {
   type SecurityEventKind,
@@ -153,13 +159,13 @@ export async function redeemLoginLink(
 }
 
 /** @throws AppError 429 */
-export function register(
-  context: AppContext,
-  origin: LoginOrigin & { readonly affiliateId: string | null },
-  form: RegistrationForm,
-  language: string,
-) {
-  return throttleEmailLookup(context, origin.address, () => registerUser(context, form, origin, language))
+export function register(context: AppContext, form: RealRegistrationForm, origin: RegistrationOrigin) {
+  return throttleEmailLookup(context, origin.address, () => registerUser(context, form, origin))
+}
+
+/** @throws AppError 429 */
+export function registerForPractice(context: AppContext, form: PracticeRegistrationForm, origin: RegistrationOrigin) {
+  return throttleEmailLookup(context, origin.address, () => insertPracticeUser(context, form, origin))
 }
 
 /** Mails another link, for a lost one. */

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts'
 import { anyOf, type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionStore, SessionUser } from '../../platform/http/sessions.ts'
-import { sessionUserColumns } from '../users/service.ts'
+import { userAccountColumns } from '../users/service.ts'
 
 export type DeviceSessionRow = {
   readonly hash: Buffer
@@ -52,6 +52,8 @@ export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionSto
   return {
     isActive: async (hash, now) => (await findActive({ hash, now })) !== null,
 
+    peekUser: async (hash, now) => (await findUser({ hash, now }))?.user ?? null,
+
     findUser: async (hash, now) => {
       const found = await findUser({ hash, now })
       if (!found) return null
@@ -67,6 +69,7 @@ export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionSto
           user_id: userId,
           created_at: createdAt,
           password_at: passwordAt,
+          practice: sql<boolean>`(select on_practice from user_accounts where id = ${userId})`,
           expires_at: new Date(createdAt.getTime() + (await getIdleMs())),
           user_agent: userAgent,
           address,
@@ -96,8 +99,8 @@ function createUserLookup(db: Db) {
       .selectFrom('sessions as s')
       .innerJoin('user_accounts as u', 'u.id', 's.user_id')
       .where('s.id_hash', '=', anyOf(hashes, 'bytea'))
-      .select(sessionUserColumns)
-      .select(['s.mobile as isMobile', 's.id_hash as sessionHash'])
+      .select(userAccountColumns)
+      .select(['s.mobile as isMobile', 's.practice as isPractice', 's.id_hash as sessionHash'])
       .select(['s.created_at as createdAt', 's.expires_at as expiresAt'])
       // Columns of views are typed as nullable.
       .$castTo<SessionUser & Pick<DeviceSessionRow, 'createdAt' | 'expiresAt'> & { readonly sessionHash: Buffer }>()
@@ -163,4 +166,8 @@ export async function updateSessionMobile(db: Db, hash: Buffer): Promise<void> {
     .where('id_hash', '=', hash)
     .where('mobile', '=', false)
     .execute()
+}
+
+export async function updateSessionAccount(trx: Db, hash: Buffer, isPractice: boolean): Promise<void> {
+  await trx.updateTable('sessions').set({ practice: isPractice }).where('id_hash', '=', hash).execute()
 }

@@ -87,6 +87,7 @@ async function balances(userId: number) {
     .selectFrom('ledger_balances')
     .select(['account', 'amount'])
     .where('user_id', '=', userId)
+    .where('account', '<>', 'practice')
     .execute()
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
 }

@@ -43,7 +43,7 @@ async function listCharges(depositId: string) {
 
 async function listBalances(userId: number) {
   const { rows } = await app.database.pool.query(
-    'select account, currency, amount from ledger_balances where user_id = $1 order by account',
+    `select account, currency, amount from ledger_balances where user_id = $1 and account <> 'practice' order by account`,
     [userId],
   )
   return rows

@@ -36,8 +36,8 @@ async function insertPendingDeposit(): Promise<{ userId: number; id: string; ref
   const [depositId, ref] = [randomUUID(), randomUUID()]
   const { rows } = await database.pool.query(
     `with trader as (
-       insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-       values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id
+       insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at, real_opened_at)
+       values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now(), now()) returning id
      ), deposit as (
        insert into deposits (id, user_id, method, country, amount, currency, bonus, wagering_required, fixed, processor_order, state, created_at, updated_at)
        select $1, id, 'card', 'AU', 100000, 'USD', 0, 0, false, array['ORANGE', 'CONCEPT', 'UNIVERSE'], 'processing', now(), now() from trader returning user_id

@@ -185,7 +185,7 @@ test('every page can be read alone, from either end', async () => {
       expect((await list({ limit, offset })).hits, `${offset}+${limit}`).toEqual(all.slice(offset, offset + limit))
 })
 
-test('another trader and a practice account have their own', async () => {
+test('another trader and the practice account have their own', async () => {
   const won = { won: 1, lost: 0, open: 0 }
   expect(await list({}, rouble.client)).toMatchObject({
     ...{ total: 1, hits: [{ Status: 'won', stake: 801.03, currency: 'RUB', profit: 656.84 }] },
@@ -199,11 +199,12 @@ test('another trader and a practice account have their own', async () => {
   expect(await list({}, practice.client)).toMatchObject({ hits: [], total: 0 })
   await app.buy(practice.client)
   expect(await list({}, practice.client)).toMatchObject({ total: 1 })
-  // Practice trades are none of the real account that it becomes.
   const real = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', currency: 'USD', phone_prefix: '61' }
-  expect((await practice.client.post('/api/practice/real', { ...real, phone: '444 444 445' })).json).toMatchObject({
+  expect((await practice.client.post('/api/account/open', { ...real, phone: '444 444 445' })).json).toMatchObject({
     return: true,
   })
   expect(await list({}, practice.client)).toMatchObject({ hits: [], total: 0 })
+  await practice.client.post('/api/account/switch', { account: 'practice' })
+  expect(await list({}, practice.client)).toMatchObject({ total: 1 })
   expect(await list()).toMatchObject({ total: 6 })
 })

@@ -16,8 +16,8 @@ beforeAll(async () => {
   await Promise.all([app.connect(), owner.connect()])
   role = app.user ?? ''
   const { rows } = await app.query(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
-     values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at, real_opened_at)
+     values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now(), now()) returning id`,
   )
   await app.query(postSql('first'))
   expect(rows).toEqual([{ id: '1' }])
@@ -117,7 +117,7 @@ test.each([
 })
 
 test('a temporary table cannot replace a table that the rules read', async () => {
-  await app.query(`create temporary table users as select 1::bigint as id, 'EUR' as currency, false as practice`)
+  await app.query(`create temporary table users as select 1::bigint as id, 'EUR' as currency, now() as real_opened_at`)
   await app.query(`create temporary table ledger_accounts as select 'cleering:ORNGE' as name`)
   await expect(app.query(postSql('euro', { currency: 'EUR' }))).rejects.toMatchObject({
     constraint: 'ledger_account_currency',

@@ -71,20 +71,12 @@ test('an entry moves the balances of traders, and its lines sum to zero', async 
 test('what was booked in a time is summed by account and currency, without practice money', async () => {
   const [from, to] = [new Date('2026-12-01T00:00:00Z'), new Date('2026-12-02T00:00:00Z')]
   const euroId = await insertUser(database, 'EUR')
-  const { rows } = await database.pool.query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-                        terms_accepted_at, registered_at, practice)
-     select gen_random_uuid() || '@example.com', password_hash, first_name, last_name, country, currency, phone, language,
-            confirmed_adult, terms_accepted_at, registered_at, true from users where id = $1 returning id`,
-    [userId],
-  )
-  const practiceId = rows[0]?.id ?? 0
   const book = (time: number, lines: readonly LedgerLine[]) =>
     postEntry(database.db, { kind: 'test', subject: `test:${(subjects += 1)}`, at: new Date(time), lines })
   for (const time of [from.getTime() - 1, from.getTime(), to.getTime() - 1, to.getTime()]) await book(time, pay(1003))
   await book(from.getTime(), buildTransferLines(clearing, { account: 'cash', userId: euroId }, 57, 'EUR'))
   const house = { account: 'practice_house', userId: null }
-  await book(from.getTime(), buildTransferLines(house, { account: 'practice', userId: practiceId }, 90, 'USD'))
+  await book(from.getTime(), buildTransferLines(house, { account: 'practice', userId }, 90, 'USD'))
   expect(await sumAccountMovements(database.db, from, to)).toEqual([
     { account: 'cash', currency: 'EUR', amount: 57 },
     { account: 'cash', currency: 'USD', amount: 2006 },

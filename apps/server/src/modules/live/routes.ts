@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 
 import type { AppContext } from '../../context.ts'
 import { AppError, describeError } from '../../platform/http/errors.ts'
-import { loadUserRecord } from '../profile/service.ts'
+import { getUserRecord } from '../profile/service.ts'
 import { createQuoteFrames } from './quote-frames.ts'
 
 /** Per trader and process. One more closes the oldest. */
@@ -68,8 +68,8 @@ export async function liveRoutes(app: FastifyInstance, context: AppContext): Pro
         else socket.send(JSON.stringify(event))
       }
       const sendUserRecord = createSequence(async () => {
-        const record = await loadUserRecord(context, user.id)
-        if (record !== null) send({ type: 'user', user: record })
+        const current = await app.sessions.peekUser(hash)
+        if (current !== null) send({ type: 'user', user: await getUserRecord(context, current) })
       })
       const pushUserRecord = () => {
         sendUserRecord().catch((error: unknown) =>

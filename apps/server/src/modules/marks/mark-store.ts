@@ -102,7 +102,7 @@ export async function deleteMarksSeenBefore(db: Db, kind: 'device' | 'address', 
 }
 
 /**
- * Accounts opened from an address since then, practice accounts included. Until the end of the transaction no other one can count those
+ * Users registered from an address since then, also for practice only. Until the end of the transaction no other one can count those
  * of the address, on no server.
  */
 export async function lockAddress(trx: Db, hash: Buffer, since: Date): Promise<number> {

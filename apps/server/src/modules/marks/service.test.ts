@@ -237,12 +237,12 @@ test('registration and log-in record the browser, the address and the phone', as
   expect(await findShared(atAddress)).toMatchObject([{ kind: 'address', linkedId: fourthId }])
 })
 
-test('a practice account has marks, too, and gets its phone when it becomes real', async () => {
-  const { client, userId } = await app.registerTrader({ practice: true, phone: '' })
+test('a trader who only practises has marks, too, and gets a phone with the real account', async () => {
+  const { client, userId } = await app.registerTrader({ practice: true })
   const other = await insertTrader({ phone: '444444444' })
   expect(await listRelated(userId)).toEqual([])
   const real = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', currency: 'EUR', phone_prefix: '61' }
-  const upgraded = await client.post('/api/practice/real', { ...real, phone: '444 444 444' })
+  const upgraded = await client.post('/api/account/open', { ...real, phone: '444 444 444' })
   expect(upgraded.json).toMatchObject({ return: true })
   expect(await listRelated(userId)).toEqual([other])
   expect(await listLinked(userId)).toEqual([])

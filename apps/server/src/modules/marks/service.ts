@@ -37,8 +37,8 @@ const addressMarkMs = 30 * dayMs
 /** The cookie of a browser ends 180 days after its last log-in. */
 const deviceMarkMs = 200 * dayMs
 
-// Who is who: what the accounts of one person have in common. Kept as keyed hashes, also of practice accounts, which can become real
-// ones. Other modules read the views `linked_users`, `same_person_users` and `related_users`.
+// Who is who: what the accounts of one person have in common. Kept as keyed hashes, also of traders who only practise, because they
+// can open a real account. Other modules read the views `linked_users`, `same_person_users` and `related_users`.
 
 /**
  * Safe to repeat. @param mark its value: the number of a card, the e164 form of a phone, `<method>:<account>` of a payee;

@@ -233,6 +233,9 @@ test('each person gets one return: another account with a mark of the first has 
 test('a loss in another currency than that of the account is no offer, and none can be accepted', async () => {
   const trader = await loseDay()
   await open(trader.client, 'risk_free')
+  await app.runAsOwner(
+    `update ledger_balances set amount = 0 where user_id = ${trader.userId} and account = 'practice'`,
+  )
   await app.runAsOwner(`update users set currency = 'EUR' where id = ${trader.userId}`)
   expect(await listOffers(trader.client)).toEqual([])
   expect(await accept(trader.client, 'RISK-FREE')).toMatchObject(over)

@@ -8,7 +8,7 @@ import { acceptOffer, dismissSuggestion, ignoreOffer, listOffers, openOffer } fr
 
 export function offersRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, promoCalls.storeOfferPromoCode, async ({ user, body }) => {
-    const result = await acceptOffer(context, user.id, body.promo)
+    const result = await acceptOffer(context, user, body.promo)
     return result.ok ? okReply : result
   })
   registerCall(app, offersCalls.listOffers, async ({ user }) => ({

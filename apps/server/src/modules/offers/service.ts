@@ -64,13 +64,18 @@ export async function openOffer(
 }
 
 /** For the next deposit, or for the next trade. */
-export async function acceptOffer(context: AppContext, userId: number, entered: string): Promise<Result<OfferName>> {
+export async function acceptOffer(
+  context: AppContext,
+  { id: userId, isPractice }: Pick<OfferUser, 'id' | 'isPractice'>,
+  entered: string,
+): Promise<Result<OfferName>> {
   const { db, clock } = context
+  if (isPractice) return refuse('promo.practice')
   const code = normalizePromoCode(entered)
   if (code === '') return refuse('promo.invalid')
   try {
     return await db.transaction().execute(async (trx) => {
-      const user = { id: userId, ...(await lockUser(trx, userId)) }
+      const user = { id: userId, isPractice, ...(await lockUser(trx, userId)) }
       const blocked = await findPurchaseBlock(context, trx, user)
       if (blocked !== null) return blocked
       if (code === lossReturnCode) {

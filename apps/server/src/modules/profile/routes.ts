@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import type { AppContext } from '../../context.ts'
-import { AppError, invariant } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { fetchFromPlatform, recordSecurityEvent, saveContactDetails } from '../auth/service.ts'
-import { countWelcomeShown, getUserRecord, loadUserRecord, resetPracticeBalance } from './service.ts'
+import { countWelcomeShown, getUserRecord, reloadUserRecord, resetPracticeBalance } from './service.ts'
 import { createAvailableBalanceQuery } from './user-record-store.ts'
 
 const platformInfo = z.object({ available: z.number() })
@@ -37,14 +37,12 @@ export function profileRoutes(app: FastifyInstance, context: AppContext): void {
     if (!result.ok) return result
     if (result.value.isChanged) await recordSecurityEvent(context, 'contact_saved', user.id, request.ip)
     await publishUserChanged(context, user.id)
-    const record = await loadUserRecord(context, user.id)
-    invariant(record, 'the user of a session exists')
-    return { ...okReply, user: record }
+    return { ...okReply, user: await reloadUserRecord(context, user) }
   })
-  registerCall(app, profileCalls.resetPracticeAccount, async ({ user }) => {
-    const result = await resetPracticeBalance(context, user)
-    return result.ok ? { ...okReply, user: result.value } : result
-  })
+  registerCall(app, profileCalls.resetPracticeAccount, async ({ user }) => ({
+    ...okReply,
+    user: await resetPracticeBalance(context, user),
+  }))
   registerCall(app, profileCalls.recordWelcomeShown, async ({ user }) => ({
     ...okReply,
     shows: await countWelcomeShown(context, user.id),

@@ -1,8 +1,8 @@
 import { toUserRecord } from '@tradefront/contract/domain/profile'
 import type { UserRecord } from '@tradefront/contract/user-record'
-import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import type { AppContext } from '../../context.ts'
+import { invariant } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { findUserById, incrementWelcomeShownCount, lockUser, updateLanguage } from '../users/service.ts'
@@ -18,24 +18,25 @@ export async function getUserRecord(
   { db, clock, settings }: AppContext,
   user: Omit<SessionUser, 'isMobile'>,
 ): Promise<UserRecord> {
-  const [row, siteSettings] = await Promise.all([
-    findUserRecordRow(db, user.id, user.currency, clock.now()),
-    settings.getSettings(),
-  ])
+  const [row, siteSettings] = await Promise.all([findUserRecordRow(db, user, clock.now()), settings.getSettings()])
   return toUserRecord(composeUser(user, row, siteSettings, clock.now()))
 }
 
-/** Null if there is no such user. */
-export async function loadUserRecord(context: AppContext, userId: number): Promise<UserRecord | null> {
-  const user = await findUserById(context.db, userId)
-  return user ? getUserRecord(context, user) : null
+/** As it is now, after a change during the request. */
+export async function reloadUserRecord(
+  context: AppContext,
+  { id, isPractice }: Pick<SessionUser, 'id' | 'isPractice'>,
+): Promise<UserRecord> {
+  const user = await findUserById(context.db, id)
+  invariant(user, 'the user of a session exists')
+  return getUserRecord(context, { ...user, isPractice })
 }
 
 export async function hasBitcoinDeposit(
   { db, clock }: AppContext,
-  user: Pick<SessionUser, 'id' | 'currency'>,
+  user: Pick<SessionUser, 'id' | 'currency' | 'isPractice'>,
 ): Promise<boolean> {
-  return (await findUserRecordRow(db, user.id, user.currency, clock.now())).hasBitcoinDeposit
+  return (await findUserRecordRow(db, user, clock.now())).hasBitcoinDeposit
 }
 
 export function setLanguage({ db }: AppContext, userId: number, language: string) {
@@ -60,17 +61,12 @@ export function countWelcomeShown({ db }: AppContext, userId: number): Promise<b
   return incrementWelcomeShownCount(db, userId, maxWelcomeShows)
 }
 
-export async function resetPracticeBalance(
-  context: AppContext,
-  user: SessionUser,
-): Promise<Result<UserRecord, 'profile.no_practice'>> {
-  const isReset = await context.db.transaction().execute(async (trx) => {
-    // The second of two concurrent resets must see the first.
-    if (!(await lockUser(trx, user.id)).isPractice) return false
-    await topUpPracticeBalance(trx, user.id, user.currency, context.clock.now())
-    return true
+export async function resetPracticeBalance(context: AppContext, user: SessionUser): Promise<UserRecord> {
+  await context.db.transaction().execute(async (trx) => {
+    // The second of two concurrent resets must see the first, and the currency changes when a real account is opened.
+    const { currency } = await lockUser(trx, user.id)
+    await topUpPracticeBalance(trx, user.id, currency, context.clock.now())
   })
-  if (!isReset) return refuse('profile.no_practice')
   await publishUserChanged(context, user.id)
-  return ok(await getUserRecord(context, user))
+  return reloadUserRecord(context, user)
 }

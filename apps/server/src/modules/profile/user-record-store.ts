@@ -6,6 +6,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 
 /** Amounts in minor units. */
 export type UserRecordRow = {
@@ -18,6 +19,7 @@ export type UserRecordRow = {
   readonly firstDepositAmount: number
   readonly latestDepositAmount: number
   readonly hasBitcoinDeposit: boolean
+  /** Of the account that the session shows. */
   readonly tradeCount: number
   /** Null if no code is on the card statement. */
   readonly statementCodeAttemptsLeft: number | null
@@ -45,13 +47,17 @@ const codeProcessors = processors
   .map(({ name }) => name)
 
 /** One query over all modules' views, because it runs very often. */
-export async function findUserRecordRow(db: Db, userId: number, currency: string, now: Date): Promise<UserRecordRow> {
+export async function findUserRecordRow(
+  db: Db,
+  { id: userId, currency, isPractice }: Pick<SessionUser, 'id' | 'currency' | 'isPractice'>,
+  now: Date,
+): Promise<UserRecordRow> {
   const { rows } = await sql<UserRecordRow>`
     select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, coalesce(b.practice, 0) as practice,
            coalesce(w.done, 0) as "wageringDone", coalesce(w.required, 0) as "wageringRequired",
            coalesce(d.total, 0) as "depositTotal", coalesce(d.first_amount, 0) as "firstDepositAmount",
            coalesce(d.last_amount, 0) as "latestDepositAmount", coalesce(d.has_bitcoin, false) as "hasBitcoinDeposit",
-           coalesce((select count from trade_counts where user_id = ${userId}), 0) as "tradeCount",
+           coalesce((select count from trade_counts where user_id = ${userId} and practice = ${isPractice}), 0) as "tradeCount",
            s.attempts_left as "statementCodeAttemptsLeft", coalesce(s.is_required, false) as "isStatementCodeRequired",
            coalesce(s.is_confirmed, false) as "isStatementCodeConfirmed",
            c.expires_month as "cardExpiresMonth", coalesce(c.has_paid, false) as "hasPaidByCard",

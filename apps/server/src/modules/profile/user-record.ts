@@ -27,7 +27,9 @@ export function composeUser(
   const card = deriveKindState('card', row.documents)
   const signature = deriveKindState('sign', row.documents)
   const isCardRequired = user.verification !== 'Full' && row.hasPaidByCard
-  const balance = toMajor(user.isPractice ? row.practice : row.cash + row.bonus)
+  const practiceBalance = toMajor(row.practice)
+  const realBalance = toMajor(row.cash + row.bonus)
+  const balance = user.isPractice ? practiceBalance : realBalance
   return {
     userId: user.id,
     email: user.email,
@@ -39,11 +41,14 @@ export function composeUser(
     language: user.language,
     registeredAtMs: user.registeredAt.getTime(),
     isPractice: user.isPractice,
+    hasRealAccount: user.hasRealAccount,
+    practiceBalance,
+    realBalance,
     balance,
     availableBalance: balance,
-    bonusBalance: toMajor(row.bonus),
-    wageringDone: toMajor(row.wageringDone),
-    wageringRequired: toMajor(row.wageringRequired),
+    bonusBalance: user.isPractice ? 0 : toMajor(row.bonus),
+    wageringDone: user.isPractice ? 0 : toMajor(row.wageringDone),
+    wageringRequired: user.isPractice ? 0 : toMajor(row.wageringRequired),
     depositTotal: toMajor(row.depositTotal),
     firstDepositAmount: toMajor(row.firstDepositAmount),
     latestDepositAmount: toMajor(row.latestDepositAmount),
@@ -64,7 +69,8 @@ export function composeUser(
     hasBitcoinDeposit: row.hasBitcoinDeposit,
     cascade: user.cascade,
     entropayPinAmount: row.entropayPinAmount === null ? null : toMajor(row.entropayPinAmount),
-    isStatementCodeRequired: settings.transaction_validation !== 'off' && row.isStatementCodeRequired,
+    isStatementCodeRequired:
+      !user.isPractice && settings.transaction_validation !== 'off' && row.isStatementCodeRequired,
     isStatementCodeConfirmed: row.isStatementCodeConfirmed,
     statementCodeAttemptsLeft: row.statementCodeAttemptsLeft ?? maxStatementCodeAttempts,
     tradeCount: row.tradeCount,

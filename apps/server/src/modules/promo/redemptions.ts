@@ -136,7 +136,7 @@ export async function findUsableCode(
 export async function useCode(
   context: AppContext,
   db: Db,
-  userId: number,
+  { id: userId, isPractice }: Pick<Redeemer, 'id' | 'isPractice'>,
   entered: string,
 ): Promise<Result<Redemption, PromoRefusal>> {
   const found = await findOpenCode(context, db, entered)
@@ -146,7 +146,7 @@ export async function useCode(
     return await db.transaction().execute(async (trx) => {
       // Two requests of a trader run one after the other.
       const locked = await lockUser(trx, userId)
-      const usable = await checkRedeemer(trx, { ...locked, id: userId }, promo)
+      const usable = await checkRedeemer(trx, { ...locked, id: userId, isPractice }, promo)
       if (!usable.ok) return usable
       if (promo.minDeposit !== null) {
         await storeCode(context, trx, userId, locked.currency, promo)

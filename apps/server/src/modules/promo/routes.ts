@@ -25,7 +25,7 @@ export function promoRoutes(app: FastifyInstance, context: AppContext): void {
     app,
     promoCalls.redeemPromoCode,
     async ({ user, body, request }) => {
-      const result = await redeemPromoCode(context, user.id, body.promo)
+      const result = await redeemPromoCode(context, user, body.promo)
       if (!result.ok) return result
       const locale = getRequestLocale(request)
       const { kind } = result.value

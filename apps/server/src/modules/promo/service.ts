@@ -45,22 +45,22 @@ export type PromoOverview = {
   readonly bonuses: readonly BonusView[]
 }
 
-/** @param currency for a new account: of a visitor, or of a practice account that becomes a real one */
+/** @param currency for a new account: of a visitor, or of a trader who only practises */
 export async function checkPromoCode(
   context: AppContext,
   code: string,
-  user: Redeemer | null,
+  user: (Redeemer & { readonly hasRealAccount: boolean }) | null,
   currency: Currency,
 ): Promise<Result<PromoTermsView, PromoRefusal>> {
-  const redeemer = user?.isPractice ? null : user
+  const redeemer = user?.hasRealAccount ? user : null
   const inCurrency = redeemer?.currency ?? currency
   const checked = await findUsableCode(context, context.db, code, redeemer, inCurrency)
   return checked.ok ? ok(toTermsView(checked.value, inCurrency)) : checked
 }
 
-export async function redeemPromoCode(context: AppContext, userId: number, code: string) {
-  const result = await useCode(context, context.db, userId, code)
-  if (result.ok && result.value.kind === 'used') await publishUserChanged(context, userId)
+export async function redeemPromoCode(context: AppContext, user: Pick<Redeemer, 'id' | 'isPractice'>, code: string) {
+  const result = await useCode(context, context.db, user, code)
+  if (result.ok && result.value.kind === 'used') await publishUserChanged(context, user.id)
   return result
 }
 

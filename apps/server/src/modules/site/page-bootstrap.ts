@@ -40,7 +40,7 @@ export function createPageBootstrap(context: AppContext) {
       csrf,
       language,
       // spec: funding 2. What the trader has said of themselves comes before the default.
-      country: detectedCountry ?? record?.country ?? defaultCountry,
+      country: detectedCountry ?? (record?.country || defaultCountry),
       chatUrl: context.config.chatUrl,
       mobile: user?.isMobile ?? false,
       sandbox: isSandbox,

@@ -87,7 +87,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     const user = hash ? await app.sessions.loadUser(hash) : null
     const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? ''
     // The page says that its link has expired.
-    if (user === null || !isLadderToken(context, token, user.id)) void reply.code(403)
+    if (user === null || !isLadderToken(context, token, user)) void reply.code(403)
     return sendAppPage(request, reply)
   })
   app.get(lang, sendAppPage)

@@ -119,7 +119,7 @@ async function findOpeningTime(market: AppContext['market'], { arrivedAt, entryR
   return entry?.round === entryRound ? entry.atMs : null
 }
 
-/** The step whose price decided the trade. Null: practice trades that ended early with the practice account have none. */
+/** The step whose price decided the trade. Null: practice trades that ended early, when practice started again in another currency, have none. */
 function getDecidingStep({ state, isPractice, closedAt, expiresAt }: Trade): number | null {
   const closedMs = closedAt?.getTime() ?? 0
   if (state === 'void' && isPractice && closedMs < expiresAt.getTime() + maxCloseDelayMs) return null

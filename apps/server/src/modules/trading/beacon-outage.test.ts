@@ -53,7 +53,7 @@ afterAll(() => app.stop())
 const buy = (userId: number, index: number) =>
   buyTrade(
     app.context,
-    { id: userId },
+    { id: userId, isPractice: false },
     {
       symbol: index % 2 === 0 ? 'BTCUSD' : 'ETHUSD',
       direction: index % 4 < 2 ? 'up' : 'down',

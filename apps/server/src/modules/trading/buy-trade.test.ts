@@ -23,6 +23,7 @@ describe('a purchase', () => {
     const openedAt = app.clock.now().getTime()
     expect(trade).toEqual({
       id: trade?.id,
+      account: 'real',
       symbol: 'EURUSD',
       direction: 'up',
       stake: 10,

@@ -6,8 +6,7 @@ import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/r
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import type { SessionUser } from '../../platform/http/sessions.ts'
-import { findTradeStart, placeTrade, type TradeTerms } from './place-trade.ts'
+import { findTradeStart, placeTrade, type Trader, type TradeTerms } from './place-trade.ts'
 import type { Trade } from './trade.ts'
 import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
@@ -30,13 +29,13 @@ export type TradeRequest = {
 /** Buys at the first price after arrival, or at a sealed price, for which the trade then waits. */
 export async function buyTrade(
   context: AppContext,
-  user: Pick<SessionUser, 'id'>,
+  user: Trader,
   request: TradeRequest,
   idempotencyKey: string,
 ): Promise<Result<Trade>> {
   const { direction, stake, validUntilMs } = request
   const order = { idempotencyKey, requestHash: hashRequest(request), validUntilMs, direction, stake }
-  return placeTrade(context, user.id, order, (settings) => decideTerms(context, request, settings))
+  return placeTrade(context, user, order, (settings) => decideTerms(context, request, settings))
 }
 
 async function decideTerms(

@@ -27,23 +27,29 @@ test.each([60_000, -60_000])(
   async (aheadMs) => {
     const { userId } = await app.registerFunded({ cash: 10_000 })
     const order = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 300 } as const
-    const bought = await buyTrade(app.context, { id: userId }, order, `first ${aheadMs}`)
+    const bought = await buyTrade(app.context, { id: userId, isPractice: false }, order, `first ${aheadMs}`)
     const wrong = createContext(aheadMs)
     await checkClock(wrong)
     expect(wrong.clockCheck.getDifference()).toBeCloseTo(aheadMs, -4)
     expect(await isAlertOpen()).toBe(true)
-    expect(await buyTrade(wrong, { id: userId }, order, `second ${aheadMs}`)).toMatchObject({
+    expect(await buyTrade(wrong, { id: userId, isPractice: false }, order, `second ${aheadMs}`)).toMatchObject({
       code: 'trading.clock_wrong',
     })
     const id = bought.ok ? bought.value.id : ''
-    expect(await sellTrade(wrong, userId, id, 0)).toMatchObject({ code: 'trading.clock_wrong' })
+    expect(await sellTrade(wrong, { id: userId, isPractice: false }, id, 0)).toMatchObject({
+      code: 'trading.clock_wrong',
+    })
     // The same request as before is answered: it buys nothing.
-    expect(await buyTrade(wrong, { id: userId }, order, `first ${aheadMs}`)).toMatchObject({ ok: true })
+    expect(await buyTrade(wrong, { id: userId, isPractice: false }, order, `first ${aheadMs}`)).toMatchObject({
+      ok: true,
+    })
     const right = createContext(0)
     await checkClock(right)
     expect(await isAlertOpen()).toBe(false)
-    expect(await buyTrade(right, { id: userId }, order, `third ${aheadMs}`)).toMatchObject({ ok: true })
-    expect(await sellTrade(right, userId, id, 0)).toMatchObject({ ok: true })
+    expect(await buyTrade(right, { id: userId, isPractice: false }, order, `third ${aheadMs}`)).toMatchObject({
+      ok: true,
+    })
+    expect(await sellTrade(right, { id: userId, isPractice: false }, id, 0)).toMatchObject({ ok: true })
   },
 )
 

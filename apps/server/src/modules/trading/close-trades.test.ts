@@ -247,7 +247,7 @@ describe('an early sale', () => {
     const sell = (changesAtMs: number) => {
       const getMarketState = (_symbol: string, atMs: number) =>
         atMs < changesAtMs ? { isOpen: true, changesAtMs } : { isOpen: false, changesAtMs: null }
-      return sellTrade(app.createContext({ getMarketState }), userId, trade?.id ?? '', 0)
+      return sellTrade(app.createContext({ getMarketState }), { id: userId, isPractice: false }, trade?.id ?? '', 0)
     }
     expect(await sell(expiresAtMs)).toMatchObject({ ok: false, code: 'trading.sale_no_close' })
     expect(await sell(expiresAtMs + 1)).toMatchObject({ ok: true, value: { state: 'sold' } })
@@ -261,7 +261,7 @@ describe('an early sale', () => {
     const sell = (isMeasured: boolean, uncertainty: number, volatility = 0.000_02) => {
       const findVolatility = async () => ({ volatility, uncertainty, isMeasured })
       const context = app.createContext({ findVolatility, findDayStart: async () => null })
-      return sellTrade(context, userId, trade?.id ?? '', 0)
+      return sellTrade(context, { id: userId, isPractice: false }, trade?.id ?? '', 0)
     }
     expect(await sell(false, 6)).toMatchObject({ ok: false, code: 'trading.sale_unmeasured' })
     const sold = await sell(true, 6)
@@ -349,7 +349,7 @@ describe('turnover', () => {
   })
 })
 
-describe('a practice account that becomes a real one', () => {
+describe('a real account that is opened', () => {
   const real = {
     ...{
       firstName: 'Ada',
@@ -361,31 +361,40 @@ describe('a practice account that becomes a real one', () => {
     },
   }
 
-  test('ends its open trades without a winner, and starts again with no trade made', async () => {
+  test('in another currency ends open practice trades without a winner', async () => {
     const { client } = await app.registerFunded({}, { practice: true })
     const { trade } = await app.buy(client, { expiry: 3600 })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { tr_count: 1 } })
     app.pass(1000)
     const loggedBefore = app.logs.length
-    expect((await client.post('/api/practice/real', real)).json).toEqual({ return: true })
+    expect((await client.post('/api/account/open', real)).json).toEqual({ return: true })
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({
       state: 'void',
       returned: 10,
       closePrice: null,
     })
-    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { tr_count: 0, amount: 0 } })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({
+      user: { tr_count: 0, amount: 0, practice_amount: 10_000 },
+    })
     app.pass(3_600_000)
     await app.runJob('trading.close_trades')
     expect(app.logs.slice(loggedBefore).filter((line) => line.includes('"level":50'))).toEqual([])
   })
 
-  test('cannot keep open trades, whatever the server does', async () => {
+  test('in the same currency leaves open practice trades as they are', async () => {
+    const { client } = await app.registerFunded({}, { practice: true })
+    const { trade } = await app.buy(client, { expiry: 3600 })
+    const form = { ...real, currency: 'USD', phone: '79 123 45 68' }
+    expect((await client.post('/api/account/open', form)).json).toEqual({ return: true })
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'open', account: 'practice' })
+  })
+
+  test('cannot keep open trades in another currency, whatever the server does', async () => {
     const { client, userId } = await app.registerFunded({}, { practice: true })
     await app.buy(client)
     const { db } = app.database
-    for (const change of [{ practice: false }, { currency: 'EUR' }])
-      await expect(db.updateTable('users').set(change).where('id', '=', userId).execute()).rejects.toMatchObject({
-        constraint: expect.stringMatching(/^users_/) as string,
-      })
+    await app.runAsOwner(`update ledger_balances set amount = 0 where user_id = ${userId}`)
+    const change = db.updateTable('users').set({ currency: 'EUR' }).where('id', '=', userId)
+    await expect(change.execute()).rejects.toMatchObject({ constraint: 'users_open_trades' })
   })
 })

@@ -5,7 +5,7 @@ import { describeRefusal } from './fill-trades.ts'
 import { hasStarted } from './trade.ts'
 import { closeTrades, listOpenTrades, lockOpenTrades } from './trade-store.ts'
 
-/** Returns the stakes of open trades, because practice money ends with the practice account. The transaction must have locked the user. */
+/** Returns the stakes of open trades, because practice starts again in another currency. The transaction must have locked the user. */
 export async function endPracticeTrades(trx: Db, userId: number, at: Date): Promise<void> {
   const open = await listOpenTrades(trx, { id: userId, isPractice: true })
   const locked = await lockOpenTrades(

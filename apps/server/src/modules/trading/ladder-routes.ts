@@ -20,12 +20,12 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.getLadderUrl, async ({ user, body, request }) => {
     const query = new URLSearchParams({
       symbol: body?.symbol ?? symbols[0]?.name ?? '',
-      token: issueLadderToken(context, user.id),
+      token: issueLadderToken(context, user),
     })
     return { ...okReply, url: `/${getRequestLocale(request)}/ladder?${query.toString()}` }
   })
   registerCall(app, tradingCalls.getLadder, async ({ user, body }) => {
-    if (!isLadderToken(context, body.token, user.id)) return refuse('trading.ladder_expired')
+    if (!isLadderToken(context, body.token, user)) return refuse('trading.ladder_expired')
     const found = await getLadder(context, body.symbol)
     if (!found.ok) return found
     const { symbol, quote, expiresAt, marginPercent } = found.value
@@ -44,7 +44,7 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
     const key = readIdempotencyKey(request)
     if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
     const { token, ...order } = body
-    if (!isLadderToken(context, token, user.id)) return refuse('trading.ladder_expired')
+    if (!isLadderToken(context, token, user)) return refuse('trading.ladder_expired')
     const bought = await buyLadder(context, user, order, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code } = bought

@@ -111,7 +111,7 @@ test('a market whose pace is not measured has no ladder', async () => {
     app.createContext({ findVolatility: async () => ({ volatility: 0.000_02, uncertainty: 6, isMeasured }) })
   const { expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
   const buy = (isMeasured: boolean) =>
-    buyLadder(open(isMeasured), { id: userId }, { ...order, expiresAtMs }, randomUUID())
+    buyLadder(open(isMeasured), { id: userId, isPractice: false }, { ...order, expiresAtMs }, randomUUID())
   expect(await getLadderTerms(open(false), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_unmeasured' })
   expect(await buy(false)).toMatchObject({ ok: false, code: 'trading.ladder_unmeasured' })
   expect(await getLadderTerms(open(true), 'EURUSD')).toMatchObject({ ok: true })
@@ -126,7 +126,7 @@ test('a market that closes at the expiry has no ladder', async () => {
     })
   const { expiresAtMs, ...order } = { ...createOrder(), direction: 'up' as const }
   const buy = (changesAtMs: number) =>
-    buyLadder(open(changesAtMs), { id: userId }, { ...order, expiresAtMs }, randomUUID())
+    buyLadder(open(changesAtMs), { id: userId, isPractice: false }, { ...order, expiresAtMs }, randomUUID())
   const closesAtMs = getExpiry()
   expect(await getLadderTerms(open(closesAtMs), 'EURUSD')).toMatchObject({ ok: false, code: 'trading.ladder_closed' })
   expect(await buy(closesAtMs)).toMatchObject({ ok: false, code: 'trading.ladder_closed' })

@@ -12,8 +12,7 @@ import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/r
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import type { SessionUser } from '../../platform/http/sessions.ts'
-import { findTradeStart, placeTrade, type TradeTerms } from './place-trade.ts'
+import { findTradeStart, placeTrade, type Trader, type TradeTerms } from './place-trade.ts'
 import type { Trade } from './trade.ts'
 import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
@@ -58,13 +57,13 @@ export async function getLadder(context: AppContext, name: string): Promise<Resu
 
 export async function buyLadder(
   context: AppContext,
-  user: Pick<SessionUser, 'id'>,
+  user: Trader,
   request: LadderRequest,
   idempotencyKey: string,
 ): Promise<Result<Trade>> {
   const { direction, stake, validUntilMs } = request
   const order = { idempotencyKey, requestHash: hashRequest(request), validUntilMs, direction, stake }
-  return placeTrade(context, user.id, order, (settings) => decideTerms(context, request, settings))
+  return placeTrade(context, user, order, (settings) => decideTerms(context, request, settings))
 }
 
 async function decideTerms(

@@ -169,6 +169,9 @@ test('opposite stakes return nothing and use it up', async () => {
 test('a trade in another currency than the loss does not have it', async () => {
   const trader = await app.registerTrader()
   await giveReturn({ ...trader, currency: 'USD' })
+  await app.runAsOwner(
+    `update ledger_balances set amount = 0 where user_id = ${trader.userId} and account = 'practice'`,
+  )
   await app.runAsOwner(`update users set currency = 'RUB' where id = ${trader.userId}`)
   await postEntry(app.database.db, {
     kind: 'test.funded',

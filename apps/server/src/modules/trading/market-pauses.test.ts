@@ -63,7 +63,7 @@ test('of a stream, neither is what ends in the minute before a pause or after it
   const order = { symbol: 'EURUSD', direction: 'up', stake: 1, expiry: 900, price: 1, tolerance: 0 } as const
   const buyAt = (time: string) => {
     app.setTime(time)
-    return buyTrade(context, { id: userId }, order, randomUUID())
+    return buyTrade(context, { id: userId, isPractice: false }, order, randomUUID())
   }
   expect(await buyAt('10:29:59.800')).toMatchObject({ ok: true })
   for (const time of ['10:29:59.801', '10:31:00', '10:35:00', '10:35:04.800'])
@@ -72,7 +72,7 @@ test('of a stream, neither is what ends in the minute before a pause or after it
   expect(bought).toMatchObject({ ok: true })
   const { id } = bought.ok ? bought.value : { id: '' }
   app.setTime('10:49:59.999')
-  expect(await sellTrade(context, userId, id, 0)).toMatchObject({ ok: false })
+  expect(await sellTrade(context, { id: userId, isPractice: false }, id, 0)).toMatchObject({ ok: false })
 })
 
 test('the setting takes only times in UTC of which the first is earlier', async () => {

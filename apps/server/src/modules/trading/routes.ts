@@ -109,7 +109,7 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     return { ...toRefusalReply(request, bought), receipt: receipt ?? undefined }
   })
   registerCall(app, tradingCalls.sellTrade, async ({ user, body }) => {
-    const sold = await sellTrade(context, user.id, body.id, body.amount)
+    const sold = await sellTrade(context, user, body.id, body.amount)
     return sold.ok ? { ...okReply, trade: toTradeView(sold.value) } : sold
   })
   registerCall(app, tradingCalls.getTrade, async ({ user, body }) => ({

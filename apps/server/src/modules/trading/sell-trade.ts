@@ -11,7 +11,7 @@ import { lockUser } from '../users/service.ts'
 import { isClockWrong } from './check-clock.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
-import { findSealedEntry } from './place-trade.ts'
+import { findSealedEntry, type Trader } from './place-trade.ts'
 import { publishTrades } from './publish-trades.ts'
 import { insertSale, type NewSale } from './sale-store.ts'
 import { computeTradeEdge } from './trade-entries.ts'
@@ -23,11 +23,12 @@ import { findUnvalued } from './value-trades.ts'
 /**
  * Sells an open trade at the first price after arrival, or orders its sale at a sealed price. A trade that is sold already, or
  * whose sale waits, is returned as it is.
- * @param amount the least that the trader accepts, in major units @throws AppError (404) for the trade of another trader
+ * @param amount the least that the trader accepts, in major units @throws AppError 404 for the trade of another trader, 409 for one of the
+ * account that the session does not show
  */
 export async function sellTrade(
   context: AppContext,
-  userId: number,
+  { id: userId, isPractice }: Trader,
   id: string,
   amount: number,
 ): Promise<Result<Trade>> {
@@ -35,6 +36,7 @@ export async function sellTrade(
   const found = await findTrade(db, userId, id)
   if (found === null) throw new AppError('errors.not_found')
   const { trade } = found
+  if (trade.isPractice !== isPractice) throw new AppError('errors.other_account')
   if (trade.state !== 'open') return describeEnded(trade)
   if (!hasStarted(trade)) return refuse('trading.not_started')
   if (trade.sale?.state === 'waiting') return ok(trade)

@@ -35,6 +35,7 @@ type Buyer = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'
 
 /** spec: account 4 */
 async function isBlocked(reader: Db, user: Buyer, settings: TradingSettings): Promise<boolean> {
+  if (user.isPractice) return false
   const record = await findTradingRecord(reader, user)
   const block = computeTradingBlock(settings, user.currency)
   return isTradingBlocked(block, { ...record, isVerified: user.verification === 'Full' })
@@ -55,7 +56,9 @@ export async function findPurchaseBlock(context: AppContext, reader: Db, user: B
   const settings = await getTradingSettings(context)
   if (settings.hasOtherPlatform) return refuse('trading.other_platform')
   if (await isBlocked(reader, user, settings)) return refuse('trading.blocked')
-  return (await isCodeRequired(context, reader, user.id)) ? refuse('validation.code_required') : null
+  return !user.isPractice && (await isCodeRequired(context, reader, user.id))
+    ? refuse('validation.code_required')
+    : null
 }
 
 /** Open trades and those that closed today (UTC). `isBlocked`: the account must be verified first (spec: account 4). */
@@ -64,7 +67,7 @@ export async function listTrades(context: AppContext, user: Buyer) {
   const nowMs = clock.now().getTime()
   const [blocked, lossReturn, open, closed] = await Promise.all([
     getTradingSettings(context).then((settings) => isBlocked(db, user, settings)),
-    findLossReturn(db, user.id, user.currency),
+    user.isPractice ? null : findLossReturn(db, user.id, user.currency),
     listOpenTrades(db, user),
     listClosedTrades(db, user, new Date(nowMs - (nowMs % dayMs)), maxListed),
   ])

@@ -27,7 +27,7 @@ test('simultaneous purchases, sales and closings neither deadlock nor lose money
   const buy = async (userId: number, index: number) => {
     const bought = await buyTrade(
       app.context,
-      { id: userId },
+      { id: userId, isPractice: false },
       {
         ...{ symbol: symbols[index % 3] ?? 'EURUSD', direction: index % 2 === 0 ? 'up' : 'down', stake: 150 },
         ...{ expiry: 30, price: index % 3 === 2 ? 1000 : 1, tolerance: 0 },
@@ -40,7 +40,7 @@ test('simultaneous purchases, sales and closings neither deadlock nor lose money
     // Many trades expire in the same minute, and some of them at once.
     const work = [
       ...traders.flatMap(({ userId }, index) => [buy(userId, index + round), buy(userId, index + round + 1)]),
-      ...open.slice(-6).map(({ userId, id }) => sellTrade(app.context, userId, id, 0)),
+      ...open.slice(-6).map(({ userId, id }) => sellTrade(app.context, { id: userId, isPractice: false }, id, 0)),
       ...[1, 2, 3].map(() => app.runJob('trading.close_trades')),
     ]
     await Promise.all(work.map((each) => Promise.resolve(each).catch(record)))

@@ -195,6 +195,7 @@ test('the database refuses a trade that begins with its end', async () => {
 test('an account without money keeps its currency while a trade is open', async () => {
   const { client, userId } = await app.registerFunded({ cash: 1000 })
   await app.buy(client)
+  await app.runAsOwner(`update ledger_balances set amount = 0 where user_id = ${userId} and account = 'practice'`)
   const update = () => app.database.db.updateTable('users').set({ currency: 'EUR' }).where('id', '=', userId).execute()
   await expect(update()).rejects.toMatchObject({ constraint: 'users_open_trades' })
   app.pass(60_000, 99_999)

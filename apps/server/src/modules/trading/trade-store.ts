@@ -16,11 +16,12 @@ export type PurchaseFacts = {
   readonly cash: number
   readonly bonus: number
   readonly practice: number
-  /** Stakes of the trader's open trades. */
+  /** Stakes of the trader's open trades, with practice money or with real money. */
   readonly openStakes: number
   readonly symbolStakes: number
   readonly openCount: number
   readonly depositTotal: number
+  /** Of the account. */
   readonly tradeCount: number
 }
 
@@ -107,7 +108,7 @@ export function listClosedTrades(db: Db, { id, isPractice }: TradeOwner, since: 
 /** The transaction must have locked the user. */
 export async function findPurchaseFacts(
   trx: Db,
-  user: { readonly id: number; readonly currency: Currency },
+  user: { readonly id: number; readonly isPractice: boolean; readonly currency: Currency },
   symbol: string,
 ): Promise<PurchaseFacts> {
   const { rows } = await sql<PurchaseFacts>`
@@ -115,10 +116,10 @@ export async function findPurchaseFacts(
            t.stakes as "openStakes", t.symbol_stakes as "symbolStakes", t.count as "openCount",
            coalesce((select total from deposit_totals where user_id = ${user.id} and currency = ${user.currency}), 0)
              as "depositTotal",
-           coalesce((select count from trade_counts where user_id = ${user.id}), 0) as "tradeCount"
+           coalesce((select count from trade_counts where user_id = ${user.id} and practice = ${user.isPractice}), 0) as "tradeCount"
       from (select coalesce(sum(stake), 0)::bigint as stakes,
                    coalesce(sum(stake) filter (where symbol = ${symbol}), 0)::bigint as symbol_stakes, count(*)::integer as count
-              from trades where user_id = ${user.id} and state = 'open') t
+              from trades where user_id = ${user.id} and practice = ${user.isPractice} and state = 'open') t
       left join account_balances b on b.user_id = ${user.id} and b.currency = ${user.currency}`.execute(trx)
   const [row] = rows
   if (row === undefined) throw new Error('invariant: an aggregate returns a row')
@@ -133,7 +134,9 @@ export async function findTradingRecord(
   const { rows } = await sql<Pick<PurchaseFacts, 'depositTotal' | 'tradeCount'>>`
     select coalesce((select total from deposit_totals where user_id = ${user.id} and currency = ${user.currency}), 0)
              as "depositTotal",
-           coalesce((select count from trade_counts where user_id = ${user.id}), 0) as "tradeCount"`.execute(db)
+           coalesce((select count from trade_counts where user_id = ${user.id} and not practice), 0) as "tradeCount"`.execute(
+    db,
+  )
   return rows[0] ?? { depositTotal: 0, tradeCount: 0 }
 }
 

@@ -1,3 +1,4 @@
+import { toAccountName } from '@tradefront/contract/call'
 import type { QuoteView, Trade as TradeView } from '@tradefront/contract/trading'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { toPrice } from '@tradefront/rules/trading/symbols'
@@ -9,6 +10,7 @@ export function toTradeView(trade: Trade): TradeView {
   const { id, symbol, direction, currency, state, digits, openPoints, strikePoints, closePoints, returned } = trade
   return {
     id,
+    account: toAccountName(trade.isPractice),
     symbol,
     direction,
     stake: fromMinor(trade.stake, currency),

@@ -88,7 +88,7 @@ export async function readTrial(context: AppContext, token: string): Promise<Res
   return ok(quote === undefined ? trade : { ...trade, ...decideEnd(trade, quote) })
 }
 
-/** Makes it the first practice trade of an account that was opened after it. A repeated request returns its trade. */
+/** Makes it the first practice trade of a trader who registered after it. A repeated request returns its trade. */
 export async function keepTrial(context: AppContext, userId: number, token: string): Promise<Result<Trade>> {
   const trial = openToken(context, token)
   if (trial === null) return refuse('trading.trial_unknown')
@@ -101,7 +101,8 @@ export async function keepTrial(context: AppContext, userId: number, token: stri
     if (kept !== null) return ok(kept.trade)
     const sinceMs = user.registeredAt.getTime() - trial.openedAtMs
     if (sinceMs < 0 || sinceMs > keptForMs) return refuse('trading.trial_late')
-    const { tradeCount } = await findPurchaseFacts(trx, { id: userId, currency: user.currency }, trial.symbol)
+    const account = { id: userId, currency: user.currency, isPractice: true }
+    const { tradeCount } = await findPurchaseFacts(trx, account, trial.symbol)
     const rate = rates.get(user.currency)
     if (tradeCount > 0 || rate === undefined) return refuse('trading.trial_late')
     const trade = await insertTrade(trx, {

@@ -242,8 +242,8 @@ describe('a stop of all servers', () => {
   const insertOpenTrade = (runAsOwner: (sql: string) => Promise<unknown>) =>
     runAsOwner(`alter table trades disable trigger user; alter table users disable trigger user;
       insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-                         terms_accepted_at, registered_at)
-      overriding system value values (1, 'a@example.com', '-', 'A', 'B', 'AU', 'USD', '61400000000', 'en', true, now(), now());
+                         terms_accepted_at, registered_at, real_opened_at)
+      overriding system value values (1, 'a@example.com', '-', 'A', 'B', 'AU', 'USD', '61400000000', 'en', true, now(), now(), now());
       insert into trades (id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated,
                           digits, open_points, quoted_at, arrived_at, opened_at, expires_at, request_hash, state)
       values (gen_random_uuid(), 1, false, 'EURUSD', 'up', 'USD', 100, 0, 82, 1, 1000000, true, 5, 100000, '2026-11-18T12:00:00Z', '2026-11-18T12:00:00Z',

@@ -4,7 +4,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
-import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { UserAccount } from '../../platform/http/sessions.ts'
 
 export type NewUser = {
   readonly email: string
@@ -12,10 +12,12 @@ export type NewUser = {
   readonly firstName: string
   readonly lastName: string
   readonly country: string
-  readonly currency: string
+  readonly currency: Currency
   readonly phone: string
   readonly language: string
-  readonly isPractice: boolean
+  readonly hasRealAccount: boolean
+  /** The first log-in shows the practice account. */
+  readonly onPractice: boolean
   readonly affiliateId: string | null
   readonly at: Date
 }
@@ -45,6 +47,7 @@ const credentialColumns = [
   'device_epoch as deviceEpoch',
 ] as const
 
+const hasRealAccount = sql<SqlBool>`real_opened_at is not null`.$castTo<boolean>().as('hasRealAccount')
 const isLocked = sql<SqlBool>`locked_at is not null`.$castTo<boolean>().as('isLocked')
 
 /** @param email in lower case */
@@ -80,8 +83,8 @@ export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: num
 }
 
 export type LockedUser = { readonly emailChangedAt: Date | null; readonly registeredAt: Date } & Pick<
-  SessionUser,
-  'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'isPractice' | 'verification'
+  UserAccount,
+  'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'hasRealAccount' | 'verification'
 >
 
 /** Transactions that lock the user run one after the other. Rows that refer to the user can still be inserted. */
@@ -97,9 +100,9 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
         'phone',
         'language',
         'currency',
-        'practice as isPractice',
         'verification',
       ])
+      .select(hasRealAccount)
       .where('id', '=', userId)
       // A full lock would be a deadlock with the statement that credits a deposit of the user.
       .forNoKeyUpdate()
@@ -119,19 +122,18 @@ export async function lockUsers(trx: Db, userIds: readonly number[]): Promise<vo
     .execute()
 }
 
-export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
+export async function findUserById(db: Db, userId: number): Promise<UserAccount | null> {
   const row = await db
     .selectFrom('users as u')
     .where('u.id', '=', userId)
-    .select(sessionUserColumns)
-    .select(sql<SqlBool>`false`.$castTo<boolean>().as('isMobile'))
+    .select(userAccountColumns)
     .$narrowType<{ currency: Currency }>()
     .executeTakeFirst()
   return row ?? null
 }
 
 /** Also for `user_accounts as u`. */
-export const sessionUserColumns = [
+export const userAccountColumns = [
   'u.id',
   'u.email',
   'u.email_proved_at as emailProvedAt',
@@ -151,7 +153,7 @@ export const sessionUserColumns = [
   'u.fail_limit_ignored_until as failLimitIgnoredUntil',
   'u.fail_limit_accepted_until as failLimitAcceptedUntil',
   'u.welcome_shown_count as welcomeShownCount',
-  'u.practice as isPractice',
+  hasRealAccount,
 ] as const
 
 /** Returns null if the e-mail address is already used. */
@@ -167,7 +169,8 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
       currency: user.currency,
       phone: user.phone,
       language: user.language,
-      practice: user.isPractice,
+      real_opened_at: user.hasRealAccount ? user.at : null,
+      on_practice: user.onPractice,
       affiliate_id: user.affiliateId,
       confirmed_adult: true,
       terms_accepted_at: user.at,
@@ -249,12 +252,17 @@ export async function updatePhone(trx: Db, userId: number, phone: string): Promi
   await trx.updateTable('users').set({ phone }).where('id', '=', userId).execute()
 }
 
-/** The database checks that the practice money is gone. */
-export async function updateToRealAccount(trx: Db, userId: number, details: RealAccountDetails): Promise<void> {
+/** The database checks that no money is left in another currency. */
+export async function updateToRealAccount(
+  trx: Db,
+  userId: number,
+  details: RealAccountDetails,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('users')
     .set({
-      practice: false,
+      real_opened_at: at,
       first_name: details.firstName,
       last_name: details.lastName,
       country: details.country,
@@ -263,6 +271,11 @@ export async function updateToRealAccount(trx: Db, userId: number, details: Real
     })
     .where('id', '=', userId)
     .execute()
+}
+
+/** @param onPractice the account that the next log-in shows */
+export async function updateChosenAccount(trx: Db, userId: number, onPractice: boolean): Promise<void> {
+  await trx.updateTable('users').set({ on_practice: onPractice }).where('id', '=', userId).execute()
 }
 
 export async function updateLanguage(db: Db, userId: number, language: string): Promise<void> {

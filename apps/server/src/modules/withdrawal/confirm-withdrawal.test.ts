@@ -23,7 +23,7 @@ async function confirmWith(error: Error) {
   const db = { transaction: () => ({ execute }) } as unknown as AppContext['db']
   const result: unknown = await confirmWithdrawal(
     { ...app.context, db },
-    { id: 1 },
+    { id: 1, isPractice: false },
     { withBonus: false, id: null },
   ).catch((reason: unknown) => (reason as Error).message)
   return { tries, result }

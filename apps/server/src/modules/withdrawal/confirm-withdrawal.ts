@@ -39,9 +39,10 @@ export type WithdrawalConfirmation = {
 /** Freezes bonuses whose turnover is not done, which it gives up, and moves the money to hold, in one transaction. */
 export async function confirmWithdrawal(
   context: AppContext,
-  user: { readonly id: number },
+  user: { readonly id: number; readonly isPractice: boolean },
   confirmation: WithdrawalConfirmation,
 ): Promise<Result<Withdrawal>> {
+  if (user.isPractice) return refuse('withdrawal.practice')
   const settings = await getWithdrawalSettings(context)
   const done = await retryConflicts(maxTries, balanceConstraints, () =>
     context.db.transaction().execute((trx) => confirmInTransaction(context, trx, user.id, confirmation, settings)),
@@ -60,7 +61,6 @@ async function confirmInTransaction(
   settings: WithdrawalSettings,
 ): Promise<Result<{ readonly withdrawal: Withdrawal; readonly isNew: boolean }>> {
   const user = withVerification({ ...(await lockUser(trx, userId)), id: userId })
-  if (user.isPractice) return refuse('withdrawal.practice')
   const at = context.clock.now()
   const request = await lockUnconfirmed(trx, userId)
   if (id !== null && request?.id !== id) {

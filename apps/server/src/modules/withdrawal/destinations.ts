@@ -54,18 +54,18 @@ type AddRefusal =
 /** The same account again mails another code, and waits again. @throws AppError 429 */
 export async function addDestination(
   context: AppContext,
-  user: Withdrawer,
+  user: Withdrawer & { readonly isPractice: boolean },
   method: string,
   text: string,
 ): Promise<Result<Destination, AddRefusal>> {
   const { db, clock, newId } = context
+  if (user.isPractice) return refuse('withdrawal.practice')
   if (method === 'card') return refuse('withdrawal.no_destination')
   const checked = await checkAccount(context, user, method, text)
   if (!checked.ok) return checked
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   return db.transaction().execute(async (trx) => {
     const locked = await lockUser(trx, user.id)
-    if (locked.isPractice) return refuse('withdrawal.practice')
     if (locked.emailProvedAt === null) return refuse('withdrawal.email_unproved')
     const createdAt = clock.now()
     if ((await countDestinationsSince(trx, user.id, new Date(createdAt.getTime() - dayMs))) >= maxPerDay)

@@ -235,7 +235,7 @@ test('practice money cannot be withdrawn, and the reply says why', async () => {
     expect(await app.post(client, path, body)).toMatchObject({
       return: false,
       error: 'withdrawal.practice',
-      message: 'This is a practice account: practice money can’t be withdrawn. Open a real account first.',
+      message: 'You are on practice, and practice money can’t be withdrawn. Switch to your real account first.',
     })
   expect((await client.post('/api/withdrawal/methods')).json).toMatchObject({ methods: [] })
 })

@@ -10,7 +10,7 @@ const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   ledger_balanced: 'The booking does not add up.',
   ledger_entries_kind_subject_key: 'It is booked already.',
   ledger_practice_apart: 'Practice money and real money cannot be in one booking.',
-  ledger_practice_owner: 'Practice accounts hold practice money only, and other accounts none.',
+  ledger_real_owner: 'The trader has not opened a real account, so there is no real money.',
   captures_pkey: 'This charge is recorded already.',
   captures_one_credit: 'The deposit has its money already: send this back with refund.',
   captures_fixed: 'The amount, the currency and the attempt of money that was taken cannot change.',

@@ -65,7 +65,7 @@ const descriptions: Readonly<Record<SecurityEventKind, string>> = {
   password_failed: 'typed a wrong current password',
   link_refused: 'opened a link that is void or expired',
   registered: 'opened the account',
-  upgraded: 'turned the practice account into a real one',
+  real_opened: 'opened the real account',
   password_changed: 'changed the password',
   password_reset: 'set a new password by a mailed link',
   contact_saved: 'saved e-mail or phone',

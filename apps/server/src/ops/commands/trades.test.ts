@@ -37,7 +37,7 @@ async function tradeForAMinute(): Promise<string> {
   await fundTrader(database.db, { id, currency: 'USD' }, { cash: 10_000 }, clock.now())
   await recorder.tick()
   const request = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60 } as const
-  const bought = await buyTrade({ ...context, market }, { id }, request, randomUUID())
+  const bought = await buyTrade({ ...context, market }, { id, isPractice: false }, request, randomUUID())
   if (!bought.ok) return expect.fail(bought.code)
   clock.advance(6000)
   await recorder.tick()

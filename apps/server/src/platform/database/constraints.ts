@@ -645,6 +645,7 @@ export type TableConstraints = {
     | 'user_visits_pkey'
     | 'user_visits_user_id_fkey'
   readonly users:
+    | 'users_check'
     | 'users_confirmed_adult_check'
     | 'users_country_check'
     | 'users_currency_check'
@@ -658,6 +659,7 @@ export type TableConstraints = {
     | 'users_min_deposit_other_check'
     | 'users_phone_check'
     | 'users_pkey'
+    | 'users_real_details'
     | 'users_verification_check'
     | 'users_welcome_shown_count_check'
   readonly wagering_requirements:
@@ -757,7 +759,7 @@ export type RaisedConstraints = {
   readonly ledger_practice_apart:
     | 'ledger_account_currency'
     | 'ledger_practice_apart'
-    | 'ledger_practice_owner'
+    | 'ledger_real_owner'
   readonly ledger_prize_exists:
     | 'ledger_prize_exists'
   readonly ledger_promo_claimed:
@@ -874,9 +876,8 @@ export type RaisedConstraints = {
     | 'users_currency_fixed'
   readonly users_open_trades:
     | 'users_open_trades'
-  readonly users_practice_ends:
-    | 'users_practice_ends'
-    | 'users_practice_left'
+  readonly users_real_stays:
+    | 'users_real_stays'
   readonly wagering_requirements_given_before:
     | 'wagering_requirements_given_before'
   readonly wagering_requirements_staked:

@@ -948,6 +948,7 @@ export interface Sessions {
   id_hash: Buffer;
   mobile: Generated<boolean>;
   password_at: Timestamp | null;
+  practice: boolean;
   user_agent: Generated<string>;
   user_id: number;
 }
@@ -1161,6 +1162,7 @@ export interface TournamentWeekendSymbols {
 
 export interface TradeCounts {
   count: number | null;
+  practice: boolean | null;
   user_id: number | null;
 }
 
@@ -1321,8 +1323,9 @@ export interface UserAccounts {
   last_name: string | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
+  on_practice: boolean | null;
   phone: string | null;
-  practice: boolean | null;
+  real_opened_at: Timestamp | null;
   registered_at: Timestamp | null;
   verification: string | null;
   welcome_shown_count: number | null;
@@ -1369,9 +1372,10 @@ export interface Users {
   locked_at: Timestamp | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
+  on_practice: Generated<boolean>;
   password_hash: string;
   phone: string;
-  practice: Generated<boolean>;
+  real_opened_at: Timestamp | null;
   registered_at: Timestamp;
   terms_accepted_at: Timestamp;
   verification: Generated<string>;

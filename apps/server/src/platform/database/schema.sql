@@ -112,6 +112,7 @@ create table sessions (
   user_agent text default '' not null,
   address text default '' not null,
   mobile boolean default false not null,
+  practice boolean not null,
   password_at timestamptz,
   constraint sessions_pkey primary key (id_hash),
   constraint sessions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
@@ -135,7 +136,7 @@ create view session_users as
     u.id as user_id,
     u.currency,
     u.language,
-    u.practice
+    s.practice
    from sessions s
      join user_accounts u on u.id = s.user_id;
 
@@ -1110,8 +1111,8 @@ create function lock_debt(owner bigint, unit text) returns bigint language plpgs
 -- modules/ledger/sql/users-currency-fixed.sql
 create function users_currency_fixed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/ledger/sql/users-practice-ends.sql
-create function users_practice_ends() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/ledger/sql/users-real-stays.sql
+create function users_real_stays() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/ledger/sql/wagering-requirements-given-before.sql
 create function wagering_requirements_given_before() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -2406,10 +2407,10 @@ create view staked_bonuses as
   group by user_id;
 
 create view trade_counts as
- select t.user_id,
-    t.count
-   from trade_totals t
-     join users u on u.id = t.user_id and u.practice = t.practice;
+ select user_id,
+    practice,
+    count
+   from trade_totals;
 
 create view trade_facts as
  select id,
@@ -2513,7 +2514,8 @@ create table users (
   registered_at timestamptz not null,
   locked_at timestamptz,
   device_epoch integer default 0 not null,
-  practice boolean default false not null,
+  real_opened_at timestamptz,
+  on_practice boolean default true not null,
   verification text default 'None' not null,
   affiliate_id text,
   min_deposit_card integer,
@@ -2525,24 +2527,26 @@ create table users (
   welcome_shown_count integer default 0 not null,
   display_name text,
   constraint users_pkey primary key (id),
+  constraint users_check check (on_practice or real_opened_at is not null),
   constraint users_confirmed_adult_check check (confirmed_adult),
-  constraint users_country_check check (country ~ '^[A-Z]{2}$'),
+  constraint users_country_check check (country = '' or country ~ '^[A-Z]{2}$'),
   constraint users_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
   constraint users_display_name_check check (length(display_name) >= 2 and length(display_name) <= 24),
   constraint users_email_check check (email = lower(email) and length(email) >= 3 and length(email) <= 254),
-  constraint users_first_name_check check (length(first_name) >= 1 and length(first_name) <= 60),
+  constraint users_first_name_check check (length(first_name) <= 60),
   constraint users_language_check check (length(language) >= 2 and length(language) <= 10),
-  constraint users_last_name_check check (length(last_name) >= 1 and length(last_name) <= 60),
+  constraint users_last_name_check check (length(last_name) <= 60),
   constraint users_min_deposit_card_check check (min_deposit_card > 0),
   constraint users_min_deposit_other_check check (min_deposit_other > 0),
   constraint users_phone_check check (length(phone) <= 24),
+  constraint users_real_details check (real_opened_at is null or first_name <> '' and last_name <> '' and country <> ''),
   constraint users_verification_check check (verification = any (array['None', 'Partial', 'Full'])),
   constraint users_welcome_shown_count_check check (welcome_shown_count >= 0)
 );
 create unique index users_email on users (email);
 create trigger users_currency_fixed before update of currency on users for each row when (old.currency <> new.currency) execute function users_currency_fixed();
-create trigger users_open_trades before update of practice, currency on users for each row when (old.practice <> new.practice or old.currency <> new.currency) execute function users_open_trades();
-create trigger users_practice_ends before update of practice on users for each row when (old.practice <> new.practice) execute function users_practice_ends();
+create trigger users_open_trades before update of currency on users for each row when (old.currency <> new.currency) execute function users_open_trades();
+create trigger users_real_stays before update of real_opened_at on users for each row when (old.real_opened_at is not null and new.real_opened_at is distinct from old.real_opened_at) execute function users_real_stays();
 
 create view user_accounts as
  select id,
@@ -2554,7 +2558,8 @@ create view user_accounts as
     phone,
     language,
     registered_at,
-    practice,
+    real_opened_at,
+    on_practice,
     verification,
     affiliate_id,
     min_deposit_card,

@@ -21,14 +21,14 @@ test('a refusal that a handler returns is HTTP 200 with its code and its text in
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   let isRefused = true
-  registerCall(app, call, async () => (isRefused ? refuse('profile.no_practice') : okReply))
+  registerCall(app, call, async () => (isRefused ? refuse('auth.no_real_account') : okReply))
   const get = (language: string) =>
     app.inject({ method: 'GET', url: '/api/refused', headers: { 'accept-language': language } })
   const english = await get('en')
   expect(english.statusCode).toBe(200)
   expect(english.json()).toEqual({
     return: false,
-    error: 'profile.no_practice',
+    error: 'auth.no_real_account',
     message: expect.stringMatching(/^[A-Z][a-z]/),
   })
   expect((await get('ru')).json().message).toMatch(/[а-я]/)

@@ -1,4 +1,4 @@
-import type { ApiCall } from '@tradefront/contract/call'
+import { accountHeader, type ApiCall, toAccountName } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
 import type { Refusal } from '@tradefront/rules/result'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, preParsingHookHandler } from 'fastify'
@@ -60,7 +60,7 @@ export const okReply = { return: true } as const
 type DefaultSessionMode<C extends ApiCall> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
- * Before the handler: 401, 403 without a CSRF token (POST), 413, 415, or 400 with `fields`. Removes reply properties that the schema does
+ * Before the handler: 401, 403 without a CSRF token (POST), 409 for the other account of the trader, 413, 415, or 400 with `fields`. Removes reply properties that the schema does
  * not have.
  */
 export function registerCall<const C extends ApiCall, M extends SessionMode = DefaultSessionMode<C>>(
@@ -145,7 +145,7 @@ function createRequestHooks(
   if (call.method === 'POST' && options.csrf !== false) hooks.push(app.verifyCsrf)
   if (mode === 'load') {
     hooks.push((request, _reply, _payload, done) => {
-      loadSessionUser(app, request, call.access === 'client').then(() => done(), done)
+      loadSessionUser(app, request, call).then(() => done(), done)
     })
   }
   return hooks
@@ -157,10 +157,14 @@ const rejectFormBody: preParsingHookHandler = (request, _reply, _payload, done) 
   done(isForm ? new AppError('errors.wrong_type') : undefined)
 }
 
-async function loadSessionUser(app: FastifyInstance, request: FastifyRequest, required: boolean): Promise<void> {
+async function loadSessionUser(app: FastifyInstance, request: FastifyRequest, call: ApiCall): Promise<void> {
   const hash = app.sessions.getSessionHash(request)
   request.sessionUser = hash ? await app.sessions.loadUser(hash) : null
-  if (required && !request.sessionUser) throw new AppError('errors.session')
+  const { sessionUser: user } = request
+  if (call.access === 'client' && !user) throw new AppError('errors.session')
+  const account = request.headers[accountHeader]
+  if (call.isOfAccount && user && account !== undefined && account !== toAccountName(user.isPractice))
+    throw new AppError('errors.other_account')
 }
 
 /** `/api/card/save` is grouped as `card`. */

@@ -6,10 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, dayMs } from '../clock.ts'
 import { sha256 } from '../crypto/sha256.ts'
 
-export type SessionUser = {
+export type UserAccount = {
   readonly id: number
   readonly email: string
   readonly emailProvedAt: Date | null
+  /** Name, country and phone can be empty without a real account. */
   readonly firstName: string
   readonly lastName: string
   readonly country: string
@@ -27,8 +28,12 @@ export type SessionUser = {
   readonly failLimitIgnoredUntil: Date | null
   readonly failLimitAcceptedUntil: Date | null
   readonly welcomeShownCount: number
-  /** False without a session. */
+  readonly hasRealAccount: boolean
+}
+
+export type SessionUser = UserAccount & {
   readonly isMobile: boolean
+  /** The session shows the practice account: every call is about it. */
   readonly isPractice: boolean
 }
 
@@ -49,6 +54,8 @@ export type Sessions = {
   readonly getSessionHash: (request: FastifyRequest) => Buffer | null
   /** Without counting as use. */
   readonly isActive: (hash: Buffer) => Promise<boolean>
+  /** Without counting as use. Returns null if the session has ended. */
+  readonly peekUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Returns the new hash. */
@@ -64,6 +71,7 @@ export type Login = {
 
 export type SessionStore = {
   readonly isActive: (hash: Buffer, now: Date) => Promise<boolean>
+  readonly peekUser: (hash: Buffer, now: Date) => Promise<SessionUser | null>
   /** Counts as use, which keeps the session alive. */
   readonly findUser: (hash: Buffer, now: Date) => Promise<SessionUser | null>
   readonly insertSession: (session: NewSession) => Promise<void>
@@ -106,6 +114,7 @@ export function createSessions({ store, clock, secure }: SessionsOptions): Sessi
     cookieName,
     getSessionHash,
     isActive: (hash) => store.isActive(hash, clock.now()),
+    peekUser: (hash) => store.peekUser(hash, clock.now()),
     loadUser: (hash) => store.findUser(hash, clock.now()),
     createSession: async (request, reply, { userId, isByPassword }) => {
       const previousHash = getSessionHash(request)

@@ -230,13 +230,6 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
     },
     rows: ['(15.0000000000000000)'],
   },
-  trade_counts: {
-    sources: {
-      users: [{ id: 1, practice: false }],
-      trade_totals: vary({ user_id: 1, practice: false, count: 5 }, { practice: true }, { user_id: 2 }),
-    },
-    rows: ['(1,5)'],
-  },
   trade_results: {
     sources: { trades: vary({ currency: 'USD', state: 'won', practice: false }, { practice: true }) },
     rows: ['(USD,won,,,,)'],

@@ -77,7 +77,7 @@ export function createDirectCalls(context: AppContext): ServerCalls {
       const reported = await reportClaim(context, trader, claim, key)
       return { deposit: reported.ok ? toDepositView(reported.value, trader.language) : null }
     },
-    redeemCode: ({ id }, code) => redeemPromoCode(context, id, code),
+    redeemCode: ({ id, profile }, code) => redeemPromoCode(context, { id, ...profile }, code),
     removeStoredCode: ({ id }) => removeStoredCode(context, id),
     completeAttempt: (...call) => completeAttempt(context, ...call),
     cancelAttempt: (...call) => cancelAttempt(context, ...call),

@@ -104,20 +104,18 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
   const failLimitIgnoredUntil = plan.ignoresFailLimit ? new Date(now.getTime() + yearMs) : null
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, email_proved_at, cascade, fail_limit_ignored_until)
-     values ($1, 'none', 'Test', 'Trader', $2, $3, '61412345678', 'en', true, $4, $4, $4, $5, $6) returning id`,
+       terms_accepted_at, registered_at, real_opened_at, email_proved_at, cascade, fail_limit_ignored_until)
+     values ($1, 'none', 'Test', 'Trader', $2, $3, '61412345678', 'en', true, $4, $4, $4, $4, $5, $6) returning id`,
     [`sim${traderCount}@example.com`, plan.country, plan.currency, now, plan.cascade.join(), failLimitIgnoredUntil],
   )
   const id = rows[0]?.id
   if (id === undefined) throw new Error('no trader')
   const sessionToken = createHash('sha256').update(`session ${traderCount}`).digest('base64url')
   const sessionHash = createHash('sha256').update(sessionToken).digest()
-  await pool.query('insert into sessions (id_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)', [
-    sessionHash,
-    id,
-    now,
-    new Date(now.getTime() + yearMs),
-  ])
+  await pool.query(
+    'insert into sessions (id_hash, user_id, practice, created_at, expires_at) values ($1, $2, false, $3, $4)',
+    [sessionHash, id, now, new Date(now.getTime() + yearMs)],
+  )
   const profile = {
     country: plan.country,
     currency: plan.currency,

@@ -305,8 +305,8 @@ export function listCoins(): readonly InvoiceCoin[] {
 async function insertTrader({ pool }: Database, id: number, currency: Currency): Promise<SessionUser> {
   await pool.query(
     `insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at) overriding system value
-     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now())`,
+       terms_accepted_at, registered_at, real_opened_at) overriding system value
+     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), now())`,
     [id, currency],
   )
   const profile = {

@@ -79,7 +79,7 @@ export function createPeople({ database, name, clock, chains, traders, deposits,
       const terms = { audience: 'everyone', percent: 33, amount: null, minDeposit: 10_000 } as const
       const limits = { startsAt: null, endsAt: null, maxUses: null, maxUsesPerTrader: 1 }
       await createPromoCode(context, { code, ...terms, ...limits }, by)
-      await redeemPromoCode(context, random.pick(traders).id, code)
+      await redeemPromoCode(context, random.pick(traders), code)
     },
   }
 }

@@ -111,7 +111,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
   [
     'a sale below the value that was shown',
     'tolerance',
-    { trading: (trading) => ({ ...trading, sellTrade: (userId, id) => trading.sellTrade(userId, id, 0) }) },
+    { trading: (trading) => ({ ...trading, sellTrade: (trader, id) => trading.sellTrade(trader, id, 0) }) },
     24,
   ],
   [

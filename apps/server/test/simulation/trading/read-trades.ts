@@ -80,7 +80,7 @@ const accountsQuery = `
          + (select count(*)::integer from (
              select from ledger_lines l where l.entry_id in (select entry_id from ledger_lines where user_id = u.id)
               group by l.entry_id, l.currency having sum(l.amount) <> 0) unbalanced) as differences,
-         coalesce((select count from trade_counts where user_id = u.id), 0) as "tradeCount",
+         coalesce((select sum(count) from trade_counts where user_id = u.id), 0)::integer as "tradeCount",
          (select coalesce(sum(amount), 0)::bigint from turnover_events where user_id = u.id) as turnover,
          (select coalesce(json_agg(json_build_object('required', required, 'done', done, 'isCancelled', cancelled_at is not null,
                    'releaseMax', release_max, 'released', released)

@@ -195,7 +195,7 @@ function startOperation(world: TradingWorld, seed: number): void {
       if (trade === undefined) return
       const sale: Sale = { id: trade.id, shown, answers: [] }
       world.sales.push(sale)
-      const sold = await server.trading.sellTrade(trader.id, trade.id, shown)
+      const sold = await server.trading.sellTrade(trader, trade.id, shown)
       if (sold.ok) sale.answers.push(sold.value)
     }
   }

@@ -36,7 +36,7 @@ export type TradingMutant = {
 export type SimulatedTrader = {
   readonly id: number
   readonly currency: Currency
-  readonly practice: boolean
+  readonly isPractice: boolean
   readonly start: { readonly cash: number; readonly bonus: number; readonly practice: number }
 }
 
@@ -90,9 +90,9 @@ export const turningPoints = [
 const beforeTurnMs = 6 * 60_000
 /** Minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. Stakes count for tournaments while no bonus is open. */
 const traderPlans = [
-  { practice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4, bonusChance: 1 },
-  { practice: false, cash: 5000, bonuses: [10_000], requiredFactor: 1, bonusChance: 0.5 },
-  { practice: true, cash: 0, bonuses: [], requiredFactor: 1, bonusChance: 0 },
+  { isPractice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4, bonusChance: 1 },
+  { isPractice: false, cash: 5000, bonuses: [10_000], requiredFactor: 1, bonusChance: 0.5 },
+  { isPractice: true, cash: 0, bonuses: [], requiredFactor: 1, bonusChance: 0 },
 ] as const
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies readonly Currency[]
 const practiceStart = 50_000
@@ -263,7 +263,7 @@ async function linkTraders({ pool }: Database, traders: readonly SimulatedTrader
   await pool.query(
     `insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
      select u, 'device', sha256($2::bytea), true, now(), now() from unnest($1::bigint[]) u`,
-    [traders.filter(({ practice }) => !practice).map(({ id }) => id), String(traders[0]?.id)],
+    [traders.filter(({ isPractice }) => !isPractice).map(({ id }) => id), String(traders[0]?.id)],
   )
 }
 
@@ -287,29 +287,29 @@ function mix(seed: number, symbol: string, index: number): number {
 type TraderPlan = {
   readonly id: number
   readonly currency: Currency
-  readonly practice: boolean
+  readonly isPractice: boolean
   readonly cash: number
   readonly bonuses: readonly number[]
   readonly requiredFactor: number
 }
 
 async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Date): Promise<SimulatedTrader> {
-  const { id, currency, practice, requiredFactor } = plan
+  const { id, currency, isPractice, requiredFactor } = plan
   const factor = limitFactors[currency]
   const cash = plan.cash * factor
   const bonuses = plan.bonuses.map((bonus) => bonus * factor)
   await pool.query(
     `insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, practice) overriding system value
-     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), $3)`,
-    [id, currency, practice],
+       terms_accepted_at, registered_at, real_opened_at) overriding system value
+     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $2, '61400000000', 'en', true, now(), now(), case when not $3 then now() end)`,
+    [id, currency, isPractice],
   )
   const start = {
     cash,
     bonus: bonuses.reduce((sum, bonus) => sum + bonus, 0),
-    practice: practice ? practiceStart * factor : 0,
+    practice: isPractice ? practiceStart * factor : 0,
   }
-  if (practice) {
+  if (isPractice) {
     const lines = [
       { account: 'practice_house', userId: null, currency, amount: -start.practice },
       { account: 'practice', userId: id, currency, amount: start.practice },
@@ -325,7 +325,7 @@ async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Da
         new Date(at.getTime() + index),
       )
   }
-  return { id, currency, practice, start }
+  return { id, currency, isPractice, start }
 }
 
 /** No round is ever out, because servers of one run have clocks that differ. */

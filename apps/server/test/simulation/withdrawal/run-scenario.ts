@@ -266,7 +266,7 @@ function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown
     const { cash, bonus } = await findBalances(db, userId, currency)
     const stake = fromMinor(cash + Math.ceil(bonus / 2), currency)
     const order = { symbol: 'EURUSD', direction, stake, expiry: 60, price: 1, tolerance: 1 } as const
-    await trading.buyTrade({ id: userId }, order, id)
+    await trading.buyTrade({ id: userId, isPractice: false }, order, id)
   }
 }
 

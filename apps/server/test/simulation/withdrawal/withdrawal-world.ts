@@ -286,8 +286,8 @@ async function insertTrader(
   const id = createUserId()
   await pool.query(
     `insert into users (id, email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, verification) overriding system value
-     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $3, '61400000000', 'en', true, now(), now(), $2)`,
+       terms_accepted_at, registered_at, real_opened_at, verification) overriding system value
+     values ($1, gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', $3, '61400000000', 'en', true, now(), now(), now(), $2)`,
     [id, isVerified ? 'Full' : 'None', currency],
   )
   for (const method of simulatedMethods.filter((each) => each !== 'card'))

@@ -13,6 +13,7 @@ import { CountryComboBox, type CountryOption } from '../../ui/fields/country-com
 import { currencySymbol } from '@tradefront/rules/ledger/format-money'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { paths } from '../../routes/paths.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 import { checkPhone } from './check-phone.ts'
@@ -25,7 +26,7 @@ import {
 
 type FormControl = Control<RegistrationForm>
 
-export function RegistrationTextField({
+function RegistrationTextField({
   control,
   name,
   ...props
@@ -72,6 +73,20 @@ export function NameFields({ control }: { readonly control: FormControl }) {
       </div>
       <p className="-mt-2 text-13 text-muted">{t('auth.names_help')}</p>
     </>
+  )
+}
+
+export function LoginField({ control }: { readonly control: FormControl }) {
+  const t = useTranslate()
+  return (
+    <RegistrationTextField
+      control={control}
+      name="login"
+      label={t('auth.email')}
+      autoComplete="username"
+      type="email"
+      maxLength={254}
+    />
   )
 }
 
@@ -191,7 +206,21 @@ export function PhoneAndCurrencyFields({
   )
 }
 
-export function RegistrationCheckbox(props: {
+export function Consents({ control }: { readonly control: FormControl }) {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-col border-t border-line pt-3">
+      <RegistrationCheckbox control={control} name="adult">
+        {t('auth.adult')}
+      </RegistrationCheckbox>
+      <RegistrationCheckbox control={control} name="terms">
+        <TermsSentence />
+      </RegistrationCheckbox>
+    </div>
+  )
+}
+
+function RegistrationCheckbox(props: {
   readonly control: FormControl
   readonly name: 'adult' | 'terms'
   readonly children: ReactNode
@@ -210,5 +239,21 @@ export function RegistrationCheckbox(props: {
     >
       {props.children}
     </Checkbox>
+  )
+}
+
+/** The text marks the link with `<a>`. */
+function TermsSentence() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const [before = '', link = '', after = ''] = t('auth.terms').split(/<\/?a>/)
+  return (
+    <>
+      {before}
+      <a href={paths.page(lang, 'terms')} target="_blank" rel="noreferrer" className="text-accent-ink underline">
+        {link}
+      </a>
+      {after}
+    </>
   )
 }

@@ -12,7 +12,8 @@ import {
   registrationFields,
   splitInternationalPhone,
   toRegistrationBody,
-  toUpgradeBody,
+  toPracticeBody,
+  toRealAccountBody,
 } from './registration-rules.ts'
 
 const good: RegistrationForm = {
@@ -29,14 +30,13 @@ const good: RegistrationForm = {
 }
 
 const { body: registerSchema } = authCalls.register
-const toBody = (form: RegistrationForm, kind: RegisterKind = 'real') =>
-  registerSchema.parse(toRegistrationBody(form, '41', kind))
+const toBody = (form: RegistrationForm) => registerSchema.parse(toRegistrationBody(form, '41'))
 const findErrors = (form: RegistrationForm, kind: RegisterKind = 'real', phonePrefix = '41') =>
   validateForm(
     registerSchema,
     {
       fields: registrationFields,
-      toBody: (values: RegistrationForm) => toRegistrationBody(values, phonePrefix, kind),
+      toBody: (values: RegistrationForm) => toRegistrationBody(values, phonePrefix),
       check: (values: RegistrationForm) => checkRegistration(values, kind, countries),
     },
     form,
@@ -45,7 +45,7 @@ const findErrors = (form: RegistrationForm, kind: RegisterKind = 'real', phonePr
 test('a complete form becomes a trimmed body without an empty promo code', () => {
   expect(findErrors(good)).toEqual({})
   const body = toBody(good)
-  expect(body).toMatchObject({ firstName: 'Anna', login: 'anna@example.com', currency: 'EUR' })
+  expect(body).toMatchObject({ firstName: 'Anna', login: 'anna@example.com', currency: 'EUR', account: 'practice' })
   expect(body.promo).toBeUndefined()
 })
 
@@ -73,29 +73,41 @@ test('all errors of an empty form are reported at once', () => {
   )
 })
 
-test('a practice account needs no phone and sends no promo code', () => {
-  const form = { ...good, phone: '', promo: 'WELCOME' }
-  expect(findErrors(form, 'practice')).toEqual({})
-  expect(toBody(form, 'practice')).toMatchObject({ phone: '', practice: true })
-  expect(toBody(form, 'practice').promo).toBe(undefined)
+test('practice needs only an e-mail, a password, the age and the terms', () => {
+  const { body: schema } = authCalls.registerForPractice
+  const rules = { fields: registrationFields, toBody: toPracticeBody }
+  const form = { ...emptyRegistration, login: good.login, password: good.password, adult: true, terms: true }
+  expect(validateForm(schema, rules, form)).toEqual({})
+  expect(schema.parse(toPracticeBody(form))).toEqual({
+    login: 'anna@example.com',
+    password: 'a long enough one',
+    adult: true,
+    terms: true,
+  })
+  expect(validateForm(schema, rules, emptyRegistration)).toEqual({
+    login: 'auth.email_invalid',
+    password: 'auth.password_short',
+    adult: 'auth.adult_needed',
+    terms: 'auth.terms_needed',
+  })
 })
 
 test('an empty promo code is only an error in the registration with a promo code', () => {
   expect(findErrors({ ...good, promo: ' ' }, 'promo')).toEqual({ promo: 'auth.promo_unknown' })
   expect(findErrors({ ...good, promo: ' ' })).toEqual({})
   expect(findErrors({ ...good, promo: 'WELCOME' }, 'promo')).toEqual({})
-  expect(toBody({ ...good, promo: 'WELCOME' }, 'promo')).toMatchObject({ promo: 'WELCOME' })
+  expect(toBody({ ...good, promo: 'WELCOME' })).toMatchObject({ promo: 'WELCOME' })
 })
 
-test('an upgrade sends only name, country, phone, currency and promo code', () => {
+test('a real account is opened with only name, country, phone, currency and promo code', () => {
   const form = { ...good, login: '', password: '', adult: false, terms: false, promo: ' WELCOME ' }
-  const { body: schema } = authCalls.upgradeToRealAccount
+  const { body: schema } = authCalls.openRealAccount
   const rules = {
     fields: registrationFields,
-    toBody: (values: RegistrationForm) => toUpgradeBody(values, '41'),
+    toBody: (values: RegistrationForm) => toRealAccountBody(values, '41'),
   }
   expect(validateForm(schema, rules, form)).toEqual({})
-  expect(schema.parse(toUpgradeBody(form, '41'))).toEqual({
+  expect(schema.parse(toRealAccountBody(form, '41'))).toEqual({
     firstName: 'Anna',
     lastName: 'Weber',
     country: 'CH',

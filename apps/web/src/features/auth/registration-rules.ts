@@ -1,11 +1,12 @@
+import type { AccountName } from '@tradefront/contract/call'
 import type { Country } from '@tradefront/contract/settings'
 import { cleanPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
 
-/** Spec: account 2. */
-export type RegisterKind = 'real' | 'promo' | 'practice'
+/** With a real account. Spec: account 2. */
+export type RegisterKind = 'real' | 'promo'
 
 /** In the order of the screen. */
 export type RegistrationForm = {
@@ -47,10 +48,14 @@ export const registrationFields: FieldRules<RegistrationForm> = {
   terms: { error: 'auth.terms_needed' },
 }
 
-/** A practice account has neither phone nor promo code. */
-export function toRegistrationBody(form: RegistrationForm, phonePrefix: string, kind: RegisterKind): object {
-  const common = { ...form, ...trimFields(form), login: form.login.trim(), phone_prefix: phonePrefix }
-  return kind === 'practice' ? { ...common, phone: '', promo: undefined, practice: true } : common
+/** The first log-in shows the practice account. */
+export function toRegistrationBody(form: RegistrationForm, phonePrefix: string): object {
+  const account = 'practice' satisfies AccountName
+  return { ...form, ...trimFields(form), login: form.login.trim(), phone_prefix: phonePrefix, account }
+}
+
+export function toPracticeBody({ login, password, adult, terms }: RegistrationForm): object {
+  return { login: login.trim(), password, adult, terms }
 }
 
 export function checkRegistration(
@@ -61,7 +66,7 @@ export function checkRegistration(
   // Spec: account 5.
   const isPromoMissing = kind === 'promo' && form.promo.trim() === ''
   // The schema checks the phone last, so its error would appear only after all others are fixed.
-  const isPhoneInvalid = kind !== 'practice' && !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
+  const isPhoneInvalid = !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
   const refusal = findCountryRefusal(countries, form.country)
   return {
     ...(refusal !== null && { country: refusal }),
@@ -115,7 +120,7 @@ export function splitInternationalPhone(
   return country === undefined ? null : { country: country.iso, phone: found.national }
 }
 
-export function toUpgradeBody(form: RegistrationForm, phonePrefix: string): object {
+export function toRealAccountBody(form: RegistrationForm, phonePrefix: string): object {
   const { country, currency } = form
   return { country, currency, phone_prefix: phonePrefix, ...trimFields(form) }
 }

@@ -24,7 +24,7 @@ export function ContactMessageForm() {
   const [draft, setDraft] = useState(0)
   const { control, message, isPending, onSubmit, reset, getValues } = useContractForm(contactCalls.sendMessage, {
     defaults: {
-      name: user === null ? '' : `${user.firstName} ${user.lastName}`,
+      name: user === null ? '' : `${user.firstName} ${user.lastName}`.trim(),
       email: user?.email ?? '',
       phone: formatPhone(user?.phone ?? ''),
       message: '',

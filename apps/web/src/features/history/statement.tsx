@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { getFullName, useUser } from '../../platform/current-user.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import type { Range } from './filters.ts'
 import { Totals, type TotalTile } from './totals.tsx'
@@ -40,7 +40,7 @@ export function Statement<Row>(props: {
     <div data-printed className="hidden flex-col gap-4 text-13 print:flex">
       <div className="flex items-center justify-between">
         <Logo />
-        <span>{t('history.statement_of', { name: `${user.firstName} ${user.lastName}`, number: user.userId })}</span>
+        <span>{t('history.statement_of', { name: getFullName(user), number: user.userId })}</span>
       </div>
       <div className="flex flex-col gap-1">
         <h2 className="text-21 font-semibold">{props.title}</h2>

@@ -20,6 +20,11 @@ export function AccountFacts() {
         {t('profile.not_verified')}
       </Link>
     )
+  const deposited = <Money amount={user.depositTotal} currency={user.currency} />
+  const realRows = [
+    { id: 'verification', name: t('profile.verification'), value: verified },
+    { id: 'deposited', name: t('profile.deposited'), value: deposited },
+  ]
   return (
     <section aria-labelledby="account-facts" className="flex flex-col gap-3 lg:pt-6">
       <h2 id="account-facts" className="text-17 font-semibold">
@@ -30,12 +35,7 @@ export function AccountFacts() {
           { id: 'number', name: t('profile.number'), value: <span className="tabular">{user.userId}</span> },
           { id: 'currency', name: t('profile.currency'), value: user.currency },
           { id: 'opened', name: t('profile.opened'), value: opened },
-          { id: 'verification', name: t('profile.verification'), value: verified },
-          {
-            id: 'deposited',
-            name: t('profile.deposited'),
-            value: <Money amount={user.depositTotal} currency={user.currency} />,
-          },
+          ...(user.isPractice ? [] : realRows),
         ]}
       />
     </section>

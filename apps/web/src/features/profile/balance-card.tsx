@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { useAvailableBalance } from './balance-menu.tsx'
+import { ResetPractice } from './reset-practice.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** New users see the minimum deposit, others their wagering progress. */
@@ -20,7 +21,7 @@ export function BalanceCard({ action }: { readonly action?: ReactNode }) {
   const { currency } = user
   const available = useAvailableBalance()
   const isEmbedded = isPlatformEmbedded()
-  const balance = isEmbedded ? available : user.balance
+  const balance = isEmbedded && !user.isPractice ? available : user.balance
   const all = [
     { id: 'cash', name: t('profile.cash'), amount: user.balance - user.bonusBalance },
     { id: 'bonus', name: t('profile.bonus'), amount: user.bonusBalance },
@@ -40,7 +41,11 @@ export function BalanceCard({ action }: { readonly action?: ReactNode }) {
             <Money amount={balance} currency={currency} className="text-40 font-semibold" />
           )}
         </div>
-        {!user.isPractice && (
+        {user.isPractice ? (
+          <div className="max-sm:w-full">
+            <ResetPractice />
+          </div>
+        ) : (
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col-reverse">
             {action}
             <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>

@@ -14,6 +14,9 @@ import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { AccountBalance } from './account-balance.tsx'
+import { ResetPractice } from './reset-practice.tsx'
+import { SwitchButton } from './switch-button.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** An embedded platform pushes nothing. */
@@ -26,7 +29,7 @@ export function BalanceMenu() {
   const { currency } = user
   const cash = user.balance - user.bonusBalance
   const available = useAvailableBalance()
-  const balance = isPlatformEmbedded() ? available : user.balance
+  const balance = isPlatformEmbedded() && !user.isPractice ? available : user.balance
   const parts = [
     { id: 'cash', name: t('profile.cash'), value: <Money amount={cash} currency={currency} /> },
     { id: 'bonus', name: t('profile.bonus'), value: <Money amount={user.bonusBalance} currency={currency} /> },
@@ -35,15 +38,14 @@ export function BalanceMenu() {
     <DialogTrigger>
       <Button
         tone="quiet"
-        className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
-        aria-label={t('profile.balance_open', {
+        size="narrow"
+        className="ps-3! max-md:border-transparent! max-md:bg-transparent! max-md:data-hovered:bg-raised! landscape-phone:border-transparent! landscape-phone:bg-transparent!"
+        aria-label={t(user.isPractice ? 'profile.balance_practice' : 'profile.balance_real', {
           amount: balance === null ? '–' : format.money(balance, currency),
           currency,
         })}
       >
-        {balance === null ? '–' : <Money amount={balance} currency={currency} className="text-17 font-semibold" />}{' '}
-        {/* The amount ends with the unit of other currencies. */}
-        {currency !== 'RUB' && <span className="text-13 font-normal text-muted">{currency}</span>}
+        <AccountBalance isPractice={user.isPractice} amount={balance} currency={currency} isShown />
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
       <Popover
@@ -55,7 +57,7 @@ export function BalanceMenu() {
             <>
               <DescriptionList
                 rows={[
-                  ...(isPlatformEmbedded() ? [] : parts),
+                  ...(isPlatformEmbedded() || user.isPractice ? [] : parts),
                   {
                     id: 'available',
                     name: t('profile.available'),
@@ -64,7 +66,12 @@ export function BalanceMenu() {
                   },
                 ]}
               />
-              <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
+              {user.isPractice ? (
+                <ResetPractice onAsk={close} />
+              ) : (
+                <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
+              )}
+              <SwitchButton />
               <Link to={paths.show('account')} onClick={close} className={buttonClass({ tone: 'quiet', isWide: true })}>
                 {t('profile.account_details')}
               </Link>

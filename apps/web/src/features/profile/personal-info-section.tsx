@@ -1,6 +1,6 @@
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { getFullName, useUser } from '../../platform/current-user.ts'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { SectionHeading } from '../../ui/layout/section-heading.tsx'
 import { PersonalInfoForm } from './personal-info-form.tsx'
@@ -10,7 +10,12 @@ export function PersonalInfoSection() {
   const t = useTranslate()
   const format = useFormat()
   const user = useUser()
-  const country = format.region(user.country) ?? user.country
+  const ownerRows = user.hasRealAccount
+    ? [
+        { id: 'name', name: t('profile.name'), value: getFullName(user) },
+        { id: 'country', name: t('profile.country'), value: format.region(user.country) ?? user.country },
+      ]
+    : []
   const opened = format.day(user.registeredAtMs)
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
@@ -21,8 +26,7 @@ export function PersonalInfoSection() {
       <section aria-label={t('profile.details')} className="lg:max-w-sm lg:justify-self-end lg:pt-2 lg:w-full">
         <DescriptionList
           rows={[
-            { id: 'name', name: t('profile.name'), value: `${user.firstName} ${user.lastName}` },
-            { id: 'country', name: t('profile.country'), value: country },
+            ...ownerRows,
             { id: 'number', name: t('profile.number'), value: <span className="tabular">{user.userId}</span> },
             { id: 'currency', name: t('profile.currency'), value: user.currency },
             { id: 'opened', name: t('profile.opened'), value: opened },

@@ -6,11 +6,12 @@ import Moon from 'lucide-react/icons/moon'
 import type { ReactNode } from 'react'
 import Sun from 'lucide-react/icons/sun'
 
+import type { User } from '@tradefront/contract/domain/profile'
 import { localeInfo, locales } from '@tradefront/texts/locales'
 
 import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { getFullName, useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { setTipsEnabled, useTipsEnabled } from './tips.ts'
@@ -44,7 +45,7 @@ export function UserMenu({
   const theme = useTheme()
   const user = useUser()
   const hasTips = useTipsEnabled()
-  const name = `${user.firstName} ${user.lastName}`
+  const name = getFullName(user)
   return (
     <Menu
       label={t('profile.menu')}
@@ -54,15 +55,15 @@ export function UserMenu({
             aria-hidden
             className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-13 font-semibold text-accent-ink"
           >
-            {getInitials(user.firstName, user.lastName)}
+            {getInitials(user)}
           </span>
           <span className="max-w-44 truncate font-medium max-md:sr-only landscape-phone:sr-only">{name}</span>
         </Button>
       }
       header={
         <div className="border-b border-line px-3 pt-2 pb-3">
-          <p className="font-medium">{name}</p>
-          <p className="truncate text-13 text-muted">{user.email}</p>
+          <p className="truncate font-medium">{name}</p>
+          {name !== user.email && <p className="truncate text-13 text-muted">{user.email}</p>}
         </div>
       }
       groups={[
@@ -131,6 +132,7 @@ export function UserMenu({
   )
 }
 
-function getInitials(first: string, last: string): string {
-  return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toLocaleUpperCase()
+function getInitials({ firstName, lastName, email }: User): string {
+  const initials = `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}` || email.slice(0, 1)
+  return initials.toLocaleUpperCase()
 }

@@ -41,17 +41,19 @@ export function WelcomeDialog({ isHome }: { readonly isHome: boolean }) {
     t(user.isPractice ? 'profile.welcome_practice_2' : 'profile.welcome_2'),
     t('profile.welcome_3'),
   ]
-  const steps = user.isPractice
-    ? [{ to: paths.show('real'), text: t('profile.practice_real') }]
-    : [
+  const steps = user.hasRealAccount
+    ? [
         { to: paths.show('promo'), text: t('profile.welcome_promo') },
         { to: paths.showWith('personal', 'documents'), text: t('profile.welcome_documents') },
         { to: paths.showWith('personal', 'security'), text: t('profile.welcome_security') },
       ]
+    : [{ to: paths.show('real'), text: t('profile.open_real') }]
   return (
     <Dialog
       isOpen={state === 'open' && hasTurn}
-      title={t('profile.welcome_title', { name: user.firstName })}
+      title={
+        user.firstName === '' ? t('profile.welcome_nameless') : t('profile.welcome_title', { name: user.firstName })
+      }
       onClose={close}
       closeLabel={t('shell.close')}
       actions={

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { SectionHeading } from '../../ui/layout/section-heading.tsx'
+import { SwitchToReal } from '../profile/switch-to-real.tsx'
 import { BonusList } from './bonus-list.tsx'
 import { CodeForm } from './code-form.tsx'
 import { StoredCode } from './stored-code.tsx'
@@ -20,7 +21,13 @@ export function PromoScreen() {
   return (
     <div className="flex max-w-2xl flex-col gap-8">
       <ScreenTitle lead={t('promo.lead')}>{t('profile.promo')}</ScreenTitle>
-      {isPractice ? <Banner tone="info">{t('promo.practice')}</Banner> : <CodesAndBonuses />}
+      {isPractice ? (
+        <Banner tone="info" action={<SwitchToReal isCompact />}>
+          {t('promo.practice')}
+        </Banner>
+      ) : (
+        <CodesAndBonuses />
+      )}
     </div>
   )
 }

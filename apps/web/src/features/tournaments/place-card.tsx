@@ -9,6 +9,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { SwitchToReal } from '../profile/switch-to-real.tsx'
 import { formatPrize, formatScore } from './format-prize.ts'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
@@ -156,9 +157,7 @@ function PracticeNote() {
   return (
     <>
       <p className="text-17 font-medium">{t('tournaments.practice')}</p>
-      <Link to={paths.show('real')} className={cx(buttonClass({ tone: 'primary' }), 'self-start')}>
-        {t('profile.practice_real')}
-      </Link>
+      <SwitchToReal />
     </>
   )
 }

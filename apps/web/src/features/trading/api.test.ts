@@ -6,6 +6,7 @@ import { withTrade } from './api.ts'
 const create = (id: string, change: Partial<Trade> = {}): Trade => ({
   ...{
     id,
+    account: 'real',
     symbol: 'EURUSD',
     direction: 'up',
     stake: 10,

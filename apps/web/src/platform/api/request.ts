@@ -1,8 +1,9 @@
-import type { ApiCall } from '@tradefront/contract/call'
+import { accountHeader, type ApiCall } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import { ApiError } from './api-error.ts'
+import { getShownAccount, markAccountLeft } from '../shown-account.ts'
 import { getBootstrap, fetchBootstrap } from './bootstrap.ts'
 
 const defaultTimeoutMs = 30_000
@@ -99,8 +100,14 @@ function buildUrl(call: ApiCall, options: UntypedInput): string {
 
 function buildHeaders(call: ApiCall, options: UntypedInput): Record<string, string> {
   if (call.method === 'GET') return { accept: 'application/json' }
+  const account = call.isOfAccount ? getShownAccount() : null
   const type = options.form ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { accept: 'application/json', 'content-type': type, 'x-csrf-token': getBootstrap().csrf }
+  return {
+    ...(account !== null && { [accountHeader]: account }),
+    accept: 'application/json',
+    'content-type': type,
+    'x-csrf-token': getBootstrap().csrf,
+  }
 }
 
 function encodeBody(options: UntypedInput): string {
@@ -131,6 +138,7 @@ function toRefusedError(call: ApiCall, status: number, json: unknown): ApiError 
   const parsed = errorReply.safeParse(json)
   if (!parsed.success) return toTransportError(status)
   const { error, message, reference, fields } = parsed.data
+  if (error === 'errors.other_account') markAccountLeft()
   return new ApiError('refused', status, error, message, { reference, fields })
 }
 

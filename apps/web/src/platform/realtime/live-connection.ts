@@ -1,3 +1,4 @@
+import { toAccountName } from '@tradefront/contract/call'
 import { toInvoice } from '@tradefront/contract/domain/crypto'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import { toUser } from '@tradefront/contract/domain/profile'
@@ -7,6 +8,7 @@ import { liveCalls, liveEvent, type LiveEvent, type WatchRequest } from '@tradef
 import { useEffect, useEffectEvent } from 'react'
 
 import { createStore } from '../create-store.ts'
+import { getShownAccount, markAccountLeft } from '../shown-account.ts'
 import { backoffMs } from './backoff.ts'
 import { eventBus, type AppEvents } from './event-bus.ts'
 
@@ -99,9 +101,10 @@ function dispatchMessage(data: unknown): void {
     case 'invoice':
       return eventBus.emit('invoice', { invoice: toInvoice(event.invoice) })
     case 'user':
+      if (toAccountName(event.user.practice) !== getShownAccount()) return markAccountLeft()
       return eventBus.emit('user', { user: toUser(event.user) })
     case 'trade':
-      return eventBus.emit('trade', { trade: event.trade })
+      return event.trade.account === getShownAccount() ? eventBus.emit('trade', { trade: event.trade }) : undefined
     case 'quotes':
       return eventBus.emit('quotes', { quotes: event.quotes.map(toQuote) })
     case 'ticket':

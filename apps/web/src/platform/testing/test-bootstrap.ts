@@ -47,6 +47,9 @@ export const testUser: UserRecord = {
   suggests_bitcoin: true,
   tips: true,
   practice: false,
+  practice_amount: 10_000,
+  real_amount: 0,
+  has_real: true,
   email_proved: true,
   email_pending: null,
 }

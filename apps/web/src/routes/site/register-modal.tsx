@@ -4,6 +4,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { TextKey } from '@tradefront/texts/keys'
 import { Suspense } from 'react'
 
+import { PracticeForm } from '../../features/auth/practice-form.tsx'
 import type { RegisterKind } from '../../features/auth/registration-rules.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { request } from '../../platform/api/request.ts'
@@ -13,7 +14,11 @@ import { paths, type ModalName } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
 
-type RegisterModalContent = { readonly kind: RegisterKind; readonly title: TextKey; readonly lead: TextKey }
+type RegisterModalContent = {
+  readonly kind: RegisterKind | 'practice'
+  readonly title: TextKey
+  readonly lead: TextKey
+}
 
 const registerModals: Record<ModalName, RegisterModalContent> = {
   'modal-register': { kind: 'real', title: 'auth.register_title', lead: 'auth.register_lead' },
@@ -44,9 +49,13 @@ function RegisterModalContent({ name, onClose }: Props) {
   return (
     <Dialog isOpen title={data?.title ?? t(content.title)} onClose={onClose} closeLabel={t('shell.close')}>
       {data === undefined ? <p className="text-muted">{t(content.lead)}</p> : <ServerHtml html={data.content} />}
-      <Suspense fallback={<RegisterFormSkeleton />}>
-        <RegisterPanel kind={content.kind} />
-      </Suspense>
+      {content.kind === 'practice' ? (
+        <PracticeForm />
+      ) : (
+        <Suspense fallback={<RegisterFormSkeleton />}>
+          <RegisterPanel kind={content.kind} />
+        </Suspense>
+      )}
       <p className="border-t border-line pt-4 text-muted">
         {t('auth.have_account')}{' '}
         <Link to={paths.login(lang)} className="font-medium text-accent-ink hover:underline">

@@ -113,5 +113,5 @@ describe('tips', () => {
 
 test('the balance has a name with amount and currency', async () => {
   const screen = await openScreen(<BalanceMenu />, [], { ...testUser, amount: 0, currency: 'USD' })
-  screen.getByRole('button', { name: /^Баланс \$0(?:,00)? USD/ })
+  screen.getByRole('button', { name: /^Реальный \$0(?:,00)? USD/ })
 })

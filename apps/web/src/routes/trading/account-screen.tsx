@@ -32,7 +32,7 @@ export function AccountScreen() {
       {!isPractice && <EndedPaymentNotices />}
       {!isPractice && <LateMoneyNotices />}
       {!isPractice && <Offers onOpenFunding={() => void navigate({ to: paths.show('funding') })} />}
-      <TipCard />
+      {!isPractice && <TipCard />}
       {hasBitcoin && <BitcoinCard onDeposit={() => void navigate({ to: paths.showWith('funding', 'bitcoin') })} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">

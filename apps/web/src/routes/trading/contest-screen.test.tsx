@@ -151,6 +151,7 @@ test('an own trade that has closed loads the places again', async () => {
   const trade: Trade = {
     ...{
       id: 't',
+      account: 'real',
       symbol: 'BTCUSD',
       direction: 'up',
       stake: 10,
@@ -216,18 +217,17 @@ test('the name can be changed, and a wrong one is refused before it is sent', as
   await vi.waitFor(() => expect(queryByRole('dialog')).toBeNull())
 })
 
-test('a practice account is told that it does not take part', async () => {
+test('practice does not take part in tournaments, and says so', async () => {
   replies.listCurrentTournaments = { ...board, data: rows.slice(0, 2) }
   const { findByText, queryByRole } = await openScreen('#/show/contest', { practice: true })
-  await findByText('Practice accounts do not take part in tournaments.')
+  await findByText('Tournaments are for real money. Switch to your real account to take part.')
   expect(queryByRole('button', { name: 'Change name' })).toBeNull()
 })
 
-test('an empty leaderboard invites a practice account to open a real one, not to be the first', async () => {
+test('an empty leaderboard does not invite a trader on practice to be the first', async () => {
   replies.listCurrentTournaments = { ...board, data: [] }
   const { findByText, getByRole, queryByText } = await openScreen('#/show/contest', { practice: true })
   await findByText('No one has traded yet')
   expect(queryByText(/^Be the first/)).toBeNull()
-  const card = within(getByRole('main')).getByRole('link', { name: 'Open a real account' })
-  expect(card.getAttribute('href')).toMatch(/#\/show\/real$/)
+  expect(within(getByRole('main')).getByRole('button', { name: 'Switch to real' })).toBeTruthy()
 })

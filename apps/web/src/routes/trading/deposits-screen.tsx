@@ -5,12 +5,12 @@ import { parseFilters, toSearch } from '../../features/deposits/list/list-filter
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../paths.ts'
 import type { ScreenProps } from '../screen-routes.tsx'
-import { PracticeAccountNotice } from './screen-states.tsx'
+import { RealMoneyNotice } from './screen-states.tsx'
 
 /** The filters are in the address, so that a list can be kept and the browser's buttons work. */
 export function DepositsScreen({ search }: ScreenProps) {
   const navigate = useNavigate()
-  if (useUser().isPractice) return <PracticeAccountNotice />
+  if (useUser().isPractice) return <RealMoneyNotice title="profile.deposits" text="deposits.practice_account" />
   return (
     <DepositList
       filters={parseFilters(search)}

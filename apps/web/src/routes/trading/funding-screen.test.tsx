@@ -249,14 +249,10 @@ test('a tab that cannot be loaded is loaded when the connection is back', async 
   await findByText('IBAN CH93')
 })
 
-test('a practice account cannot deposit, and is led to a real account', async () => {
+test('practice has no deposits, and one press leads to the real account', async () => {
   const { findByText, getByRole, queryByRole } = await openFunding({ user: { practice: true } })
-  await findByText('You can’t deposit to a practice account. Open a real account to add funds.')
-  expect(
-    within(getByRole('main'))
-      .getByRole('link', { name: /real account/ })
-      .getAttribute('href'),
-  ).toMatch(/#\/show\/real$/)
+  await findByText('You are on practice. Switch to your real account to add funds.')
+  expect(within(getByRole('main')).getByRole('button', { name: 'Switch to real' })).toBeTruthy()
   expect(queryByRole('radiogroup')).toBeNull()
 })
 

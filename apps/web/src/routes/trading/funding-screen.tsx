@@ -33,7 +33,7 @@ import { FundingPromo } from '../../features/promo/funding-promo.tsx'
 import { claimMethodsByTab, walletSlugsByTab } from '../../features/wallets/wallet-methods.ts'
 import { CodeNotice } from '../../features/validation/code-notice.tsx'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
-import { PracticeAccountNotice } from './screen-states.tsx'
+import { RealMoneyNotice } from './screen-states.tsx'
 import { listWorkingMethods } from './working-methods.ts'
 
 /** Loaded when their tab is opened. */
@@ -59,13 +59,21 @@ const maxRecentDeposits = 10
 
 /** `add` is the processor that sent the browser back, or `promo`. */
 export function FundingScreen({ add }: { readonly add?: string }) {
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding key={add} add={add ?? null} listen={null} />
+  return useUser().isPractice ? (
+    <RealMoneyNotice title="profile.fund" text="deposits.practice_account" />
+  ) : (
+    <Funding key={add} add={add ?? null} listen={null} />
+  )
 }
 
 export function PaymentReturnScreen(props: { readonly proc: string; readonly id: string; readonly uid: string }) {
   const { proc, id, uid } = props
   const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding add={null} listen={listen} />
+  return useUser().isPractice ? (
+    <RealMoneyNotice title="profile.fund" text="deposits.practice_account" />
+  ) : (
+    <Funding add={null} listen={listen} />
+  )
 }
 
 function Funding({ add, listen }: { readonly add: string | null; readonly listen: ListenTarget | null }) {

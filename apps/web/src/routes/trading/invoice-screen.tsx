@@ -6,14 +6,14 @@ import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../paths.ts'
 import { FundingScreen } from './funding-screen.tsx'
-import { PracticeAccountNotice } from './screen-states.tsx'
+import { RealMoneyNotice } from './screen-states.tsx'
 
 /** The invoice over the funding screen, with an address of its own: after a reload and in another tab it is the same. */
 export function InvoiceScreen(props: { readonly coin: string; readonly guid: string }) {
   const navigate = useNavigate()
   const { isPractice } = useUser()
   const coin = props.coin.toUpperCase()
-  if (isPractice) return <PracticeAccountNotice />
+  if (isPractice) return <RealMoneyNotice title="profile.invoice" text="deposits.practice_account" />
   if (!isInvoiceCoin(coin)) return <PageNotFound />
   const tab = coin === 'BTC' ? 'bitcoin' : 'eth'
   return (

@@ -1,11 +1,12 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import type { TextKey } from '@tradefront/texts/keys'
 
+import { SwitchToReal } from '../../features/profile/switch-to-real.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { paths } from '../paths.ts'
 
 export function ScreenError({ reset }: { readonly reset: () => void }) {
   const t = useTranslate()
@@ -43,18 +44,12 @@ export function ScreenSkeleton() {
   )
 }
 
-export function PracticeAccountNotice() {
+/** On practice, instead of a screen about real money. */
+export function RealMoneyNotice(props: { readonly title: TextKey; readonly text: TextKey }) {
   const t = useTranslate()
   return (
-    <ScreenMessage
-      title={t('profile.practice')}
-      action={
-        <Link to={paths.show('real')} className={buttonClass({ tone: 'primary' })}>
-          {t('profile.practice_real')}
-        </Link>
-      }
-    >
-      {t('deposits.practice_account')}
+    <ScreenMessage title={t(props.title)} action={<SwitchToReal />}>
+      {t(props.text)}
     </ScreenMessage>
   )
 }

@@ -38,7 +38,7 @@ async function openTrade(handle: CallHandler) {
 function createReply(isPublic: boolean, change: Partial<Trade> = {}, announcedAtMs = midnight - 86_400_000) {
   const prices = points.map((each) => each / 100_000)
   const trade: Trade = {
-    ...{ id, symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
+    ...{ id, account: 'real', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
     ...{ openPrice: prices[0] ?? 0, strikePrice: 0.5, openedAtMs: times[0] ?? 0 },
     ...{ expiresAtMs: midnight + 3_600_100, state: 'won', returned: 91 },
     ...{ refusal: null, sale: null },

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 
 import { logOut } from '../../features/auth/log-out.ts'
 import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
-import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
+import { AccountSwitch } from '../../features/profile/account-switch.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
-import { PracticeBanner } from '../../features/profile/practice-banner.tsx'
+import { OtherAccountNotice } from '../../features/profile/other-account-notice.tsx'
 import { UserMenu } from '../../features/profile/user-menu.tsx'
 import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
@@ -13,7 +13,7 @@ import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { getFullName, useUser } from '../../platform/current-user.ts'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navTabClass } from '../../ui/layout/nav-link-class.ts'
@@ -25,18 +25,13 @@ import { getScreenPath, type Screen } from '../screen-routes.tsx'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
 import { isInWallet, WalletTabs } from './wallet-tabs.tsx'
 
-function useNavItems(screens: readonly Screen[]): NavItem[] {
-  const { isPractice } = useUser()
-  return screens.flatMap((screen) =>
-    screen.menu === undefined || (isPractice && screen.menu.isForRealAccounts)
-      ? []
-      : [{ ...screen.menu, to: getScreenPath(screen) }],
-  )
+function listNavItems(screens: readonly Screen[]): NavItem[] {
+  return screens.flatMap((screen) => (screen.menu === undefined ? [] : [{ ...screen.menu, to: getScreenPath(screen) }]))
 }
 
 export function TradingLayout({ screens }: { readonly screens: readonly Screen[] }) {
   const t = useTranslate()
-  const navItems = useNavItems(screens)
+  const navItems = listNavItems(screens)
   const main = useFocusOnNavigation()
   const isFullWidth = useFullWidth(screens)
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
@@ -62,7 +57,6 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       >
         <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
         <ConnectionBanner />
-        <PracticeBanner />
         <main
           id="main"
           ref={main}
@@ -92,7 +86,18 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
         )}
       />
       <BottomNav navItems={navItems} />
+      <PracticeFrame />
     </div>
+  )
+}
+
+/** Around everything, beside the name of the account in the header: nobody can take practice for real, nor the reverse. */
+function PracticeFrame() {
+  const { isPractice } = useUser()
+  return (
+    isPractice && (
+      <div aria-hidden className="pointer-events-none fixed inset-0 z-50 border-2 border-practice print:hidden" />
+    )
   )
 }
 
@@ -159,7 +164,7 @@ function Header(props: {
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
           <HeaderWageringProgress />
-          <BalanceMenu />
+          <AccountSwitch />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
           <UserMenu
             onOpenAccount={() => void navigate({ to: paths.show('account') })}
@@ -176,18 +181,19 @@ function Header(props: {
         </div>
       </div>
       {!isFullWidth && <NarrowHeaderLine />}
+      <OtherAccountNotice />
     </header>
   )
 }
 
 /** Shows what a narrow window has no room for beside the balance (spec: funding 2). On the trading screen, the menus of balance and name have it. */
 function NarrowHeaderLine() {
-  const { firstName, lastName } = useUser()
+  const user = useUser()
   return (
     <div className="flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 sm:px-8 md:hidden">
       {/* The menu's button has the name for screen readers. */}
       <span aria-hidden className="truncate">
-        {firstName} {lastName}
+        {getFullName(user)}
       </span>
       <HeaderWageringProgress isInline />
     </div>

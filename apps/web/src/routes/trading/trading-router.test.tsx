@@ -22,7 +22,7 @@ const loyalty = defineScreen({
   load,
   texts: ['contact'],
   title: 'contact.write_title',
-  menu: { text: 'contact.call', Icon: Star, isForRealAccounts: true },
+  menu: { text: 'contact.call', Icon: Star },
 })
 
 const noop = (): void => undefined
@@ -50,19 +50,6 @@ test('a new screen needs one row: address, code, texts, title and menu come from
   expect(links).toHaveLength(2)
   for (const link of links) expect(link.getAttribute('href')).toMatch(/#\/show\/loyalty$/)
   expect(load).toHaveBeenCalledOnce()
-})
-
-test('practice accounts are not led to screens about real money', () => {
-  const texts = tradingScreens.flatMap(({ menu }) => (menu?.isForRealAccounts === true ? [menu.text] : []))
-  expect(texts).toEqual(['profile.fund', 'profile.withdraw'])
-})
-
-test('the menu of a practice account has no screens for real accounts', async () => {
-  const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], {
-    practice: true,
-  })
-  await findByRole('heading', { level: 1 })
-  expect(queryByRole('link', { name: 'Call me back' })).toBe(null)
 })
 
 test('the header has name, balance, turnover and currency (spec: funding 2)', async () => {

@@ -26,6 +26,7 @@ const euro = buildSymbol(now)
 const gold = buildSymbol(now, { name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 })
 const market = buildMarketReply(now, [euro, gold])
 const trade: Trade = {
+  account: 'real',
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD' },
   ...{
     payout: 0.82,
@@ -506,11 +507,14 @@ test('in roubles the quick amounts are converted, and the screen is in Russian',
   expect(isDisabled(ticket.getByRole('button', { name: /Вверх/ }))).toBe(false)
 })
 
-test('a new practice account is led through its first trade', async () => {
+test('a trader who is new on practice is led through the first trade', async () => {
   const screen = await openTrading({ user: { practice: true } })
   const guide = within(await screen.findByRole('complementary', { name: 'Your first trade' }))
   expect(guide.getByText('Press Up or Down')).toBeTruthy()
+  // A trade of the other account is not shown.
   await screen.live.push({ type: 'trade', trade })
+  expect(guide.getByText('Press Up or Down')).toBeTruthy()
+  await screen.live.push({ type: 'trade', trade: { ...trade, account: 'practice' } })
   // For a phone and for a wide screen.
   expect(guide.getAllByText(/The line on the chart is your price/)).toHaveLength(2)
   await screen.user.click(guide.getByRole('button', { name: 'Close the guide' }))

@@ -278,10 +278,10 @@ test('a method that can send nothing says why, and those that are owed money ask
   await screen.findByLabelText('E-mail of your PayPal account')
 })
 
-test('a practice account sees why nothing can be withdrawn, and the way to a real one', async () => {
+test('practice says why nothing can be withdrawn, and leads to the real account', async () => {
   const { listSent } = await openWithdrawal('', { practice: true })
-  await screen.findByText(/^This is a practice account/)
+  await screen.findByText(/^You are on practice/)
   const main = within(screen.getByRole('main'))
-  expect(main.getByRole('link', { name: 'Open a real account' }).getAttribute('href')).toMatch(/#\/show\/real$/)
+  expect(main.getByRole('button', { name: 'Switch to real' })).toBeTruthy()
   expect(listSent('listWithdrawalMethods')).toEqual([])
 })

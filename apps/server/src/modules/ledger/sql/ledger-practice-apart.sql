@@ -1,5 +1,5 @@
--- Keeps practice money apart from real money: no entry has both, and practice accounts have no other money. The money of
--- a user is in the currency of the account.
+-- Keeps practice money apart from real money: no entry has both, and only a user with a real account has real money. All
+-- money of a user is in one currency.
 create or replace function ledger_practice_apart() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -10,14 +10,14 @@ begin
     raise exception 'an entry cannot mix practice money and real money'
       using errcode = 'check_violation', constraint = 'ledger_practice_apart';
   end if;
-  select bool_or((i.account = 'practice') <> u.practice) as owner, bool_or(i.currency <> u.currency) as currency
+  select bool_or(i.account <> 'practice' and u.real_opened_at is null) as owner, bool_or(i.currency <> u.currency) as currency
     into wrong from inserted i join users u on u.id = i.user_id;
   if wrong.owner then
-    raise exception 'practice accounts hold practice money only, other accounts none'
-      using errcode = 'check_violation', constraint = 'ledger_practice_owner';
+    raise exception 'a user without a real account has practice money only'
+      using errcode = 'check_violation', constraint = 'ledger_real_owner';
   end if;
   if wrong.currency then
-    raise exception 'the money of an account is in its currency'
+    raise exception 'the money of a user is in one currency'
       using errcode = 'check_violation', constraint = 'ledger_account_currency';
   end if;
   return null;

@@ -5,7 +5,7 @@ begin
   if new.trade_id is not null or not exists (
     select from first_losing_days d join users u on u.id = d.user_id
      where d.user_id = new.user_id and d.currency = new.currency and d.loss * new.percent / 100 = new.amount
-       and not u.practice and u.currency = d.currency)
+       and u.currency = d.currency)
   then
     raise exception 'the return of trader % is not the part of a loss', new.user_id
       using errcode = 'check_violation', constraint = 'loss_returns_terms';

@@ -1,4 +1,4 @@
--- The return of an open trade belongs to the kind of account and the currency that bought it.
+-- The return of an open trade is in the currency that bought it.
 create or replace function users_open_trades() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -9,5 +9,5 @@ begin
   return new;
 end $$;
 
-create trigger users_open_trades before update of practice, currency on users for each row
-  when (old.practice <> new.practice or old.currency <> new.currency) execute function users_open_trades();
+create trigger users_open_trades before update of currency on users for each row
+  when (old.currency <> new.currency) execute function users_open_trades();

@@ -50,7 +50,7 @@ export const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${i
 
 export const anId = '00000000-0000-4000-8000-000000000000'
 
-export const aTraderWithoutBonus = `(select id from users u where not practice and currency = 'USD' and not exists (
+export const aTraderWithoutBonus = `(select id from users u where real_opened_at is not null and currency = 'USD' and not exists (
   select from wagering_requirements w where w.user_id = u.id) limit 1)`
 
 export const isOpenInvoice = `'ended_at', null, 'paid', null`

@@ -18,7 +18,8 @@ const { proof, points } = provePrices(times)
 const [openPrice = 0, closePrice = 0] = [points[0], points[5]].map((price) => (price ?? 0) / 100_000)
 const isUp = closePrice > openPrice
 const waiting: Trade = {
-  ...{ id: 't', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD', payout: 0.82, state: 'open' },
+  ...{ id: 't', account: 'practice', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD', payout: 0.82 },
+  state: 'open',
   ...{ openPrice: null, strikePrice: null, openedAtMs, expiresAtMs: openedAtMs + 30_000 },
   ...{ refusal: null, sale: null, closePrice: null, closedAtMs: null, returned: null },
 }

@@ -19,6 +19,7 @@ const euro = buildSymbol(now, { volatility: 0.000_016 })
 const market = buildMarketReply(now, [euro])
 const ladder = { symbol: 'EURUSD', price: 1.08, expiresAtMs: expiresAt, margin: 0.09 }
 const trade: Trade = {
+  account: 'real',
   ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD' },
   ...{ payout: 0.8, openPrice: 1.08421, strikePrice: 1.084, openedAtMs: now, expiresAtMs: expiresAt, state: 'open' },
   ...{ refusal: null, sale: null },

@@ -8,6 +8,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
+import { ResetPractice } from '../../profile/reset-practice.tsx'
 import { useMarket } from '../use-market.ts'
 import { LadderButton } from '../ladder/ladder-button.tsx'
 import { BuyButtons } from './buy-buttons.tsx'
@@ -85,11 +86,14 @@ export function TicketPanel(props: {
       )}
       <LossReturnNote />
       {verificationHint}
-      {problem?.key === 'trading.no_money' && !isPractice && (
-        <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', isWide: true })}>
-          {t('profile.fund')}
-        </Link>
-      )}
+      {problem?.key === 'trading.no_money' &&
+        (isPractice ? (
+          <ResetPractice />
+        ) : (
+          <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', isWide: true })}>
+            {t('profile.fund')}
+          </Link>
+        ))}
       {isWide && <PurchaseMessage ticket={ticket} isCompact={false} />}
       <p className="mt-auto text-13 text-muted max-lg:hidden xl:pe-16">
         {t('shell.risk')}{' '}

@@ -12,7 +12,7 @@ const publicAtMs = openedAtMs + 300_000
 
 function buildCheck(change: Partial<Trade> = {}): TradeCheck {
   const trade: Trade = {
-    ...{ id: 't', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
+    ...{ id: 't', account: 'real', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
     ...{ openPrice: 1.1, strikePrice: 1.1, openedAtMs, expiresAtMs: closedAtMs - 100, state: 'won' },
     ...{ refusal: null, sale: null, closePrice: 1.2, closedAtMs, returned: 91, ...change },
   }

@@ -17,7 +17,9 @@ export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly 
       {format.price(value, digits)}
     </bdi>
   )
+  const account = trade.account === 'practice' ? 'profile.account_practice' : 'profile.account_real'
   const rows = [
+    { id: 'account', name: t('trading.account'), value: t(account) },
     { id: 'direction', name: t('trading.direction'), value: t(`trading.${trade.direction}`) },
     { id: 'stake', name: t('trading.stake'), value: <Money amount={trade.stake} currency={currency} /> },
     { id: 'payout', name: t('trading.payout'), value: format.percent(trade.payout, 1) },

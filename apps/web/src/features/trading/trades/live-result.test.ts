@@ -5,6 +5,7 @@ import { calculateClosedProfit, computeLiveResult, quoteLeastSale, quoteSale } f
 
 const trade: Trade = {
   id: 't',
+  account: 'real',
   symbol: 'EURUSD',
   direction: 'up',
   stake: 50,

@@ -1,13 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 
 import type { RegistrationChoices } from '../../platform/api/countries.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { refreshUser, useUser } from '../../platform/current-user.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { showToast } from '../../platform/toasts.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { switchAndReload } from '../../platform/shown-account.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -18,33 +18,31 @@ import {
   emptyRegistration,
   getPhonePrefix,
   registrationFields,
-  toUpgradeBody,
+  toRealAccountBody,
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 import { usePromoCheck } from './use-promo-check.ts'
 
-export function UpgradeAccountForm({ countries, currencies }: RegistrationChoices) {
+export function RealAccountForm({ countries, currencies }: RegistrationChoices) {
   const t = useTranslate()
-  const navigate = useNavigate()
-  const { firstName, lastName, country, currency } = useUser()
-  const form = useContractForm(authCalls.upgradeToRealAccount, {
+  const lang = useLocaleTag()
+  const { currency } = useUser()
+  const form = useContractForm(authCalls.openRealAccount, {
     defaults: {
       ...emptyRegistration,
-      ...{ firstName, lastName, country },
       currency: currencies.includes(currency) ? currency : emptyRegistration.currency,
     },
     fields: registrationFields,
-    toBody: (values) => toUpgradeBody(values, getPhonePrefix(countries, values.country)),
+    toBody: (values) => toRealAccountBody(values, getPhonePrefix(countries, values.country)),
     check: (values) => checkRegistration(values, 'real', countries),
     send: async (body) => {
       await promo.requireReadTerms()
-      return performCall(authCalls.upgradeToRealAccount, { body })
+      return switchAndReload(
+        () => performCall(authCalls.openRealAccount, { body }),
+        paths.trading(lang, paths.show('funding')),
+      )
     },
-    onSuccess: async () => {
-      await refreshUser()
-      showToast({ tone: 'success', text: t('auth.real_done') })
-      void navigate({ to: paths.home() })
-    },
+    onSuccess: () => undefined,
     onError: showUsaNotice,
   })
   const promo = usePromoCheck(form)
@@ -52,7 +50,7 @@ export function UpgradeAccountForm({ countries, currencies }: RegistrationChoice
   return (
     <form noValidate onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
       <FormBanner message={message} />
-      <Banner tone="info">{t('auth.real_practice')}</Banner>
+      <Banner tone="info">{t('auth.real_kept')}</Banner>
       <NameFields control={control} />
       <CountryField control={control} countries={countries} />
       <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />
