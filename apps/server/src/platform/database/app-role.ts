@@ -83,6 +83,7 @@ const changeable = [
   'devices',
   'dismissed_suggestions',
   'documents',
+  'drawings',
   'email_links',
   'exchange_rates',
   'held_rates',

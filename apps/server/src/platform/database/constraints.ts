@@ -207,6 +207,18 @@ export type TableConstraints = {
     | 'documents_store_check'
     | 'documents_title_check'
     | 'documents_user_id_fkey'
+  readonly drawings:
+    | 'drawings_first_at_check'
+    | 'drawings_first_price_check'
+    | 'drawings_kind_check'
+    | 'drawings_pkey'
+    | 'drawings_points'
+    | 'drawings_second_at_check'
+    | 'drawings_second_price_check'
+    | 'drawings_slot'
+    | 'drawings_slot_check'
+    | 'drawings_symbol_check'
+    | 'drawings_user_id_fkey'
   readonly email_links:
     | 'email_links_email_check'
     | 'email_links_kind_check'

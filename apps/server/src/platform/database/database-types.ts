@@ -537,6 +537,19 @@ export interface DocumentStates {
   user_id: number | null;
 }
 
+export interface Drawings {
+  created_at: Timestamp;
+  first_at: Timestamp;
+  first_price: number;
+  id: string;
+  kind: string;
+  second_at: Timestamp | null;
+  second_price: number | null;
+  slot: number;
+  symbol: string;
+  user_id: number;
+}
+
 export interface EmailLinks {
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1521,6 +1534,7 @@ export interface DB {
   dismissed_suggestions: DismissedSuggestions;
   document_states: DocumentStates;
   documents: Documents;
+  drawings: Drawings;
   email_links: EmailLinks;
   exchange_rates: ExchangeRates;
   first_losing_days: FirstLosingDays;

@@ -1,0 +1,56 @@
+import { drawingKinds, drawingPoints } from '@tradefront/rules/charts/drawings'
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { symbolName } from './trade-view.ts'
+import { extendPlainReply, plainReply } from './wire.ts'
+
+const latestMs = Date.UTC(2200, 0)
+
+/** A place on a chart that is the same in every time frame. */
+const drawingPoint = z.strictObject({
+  atMs: z.int().check(z.nonnegative(), z.lt(latestMs)),
+  price: z.number().check(z.positive(), z.lte(1_000_000_000)),
+})
+export type DrawingPoint = Readonly<z.infer<typeof drawingPoint>>
+
+export const drawing = z
+  .strictObject({
+    /** Made by the browser, so that a repeated request saves nothing twice. */
+    id: z.uuid(),
+    symbol: symbolName,
+    kind: z.enum(drawingKinds),
+    points: z.array(drawingPoint).check(z.minLength(1), z.maxLength(2)),
+  })
+  .check(z.refine(({ kind, points }) => points.length === drawingPoints[kind]))
+export type Drawing = Readonly<z.infer<typeof drawing>>
+
+export const chartsCalls = {
+  listDrawings: defineCall({
+    method: 'POST',
+    path: '/api/charts/drawings',
+    access: 'client',
+    source: 'ours',
+    summary: 'The drawings of the trader on the charts of a symbol, oldest first.',
+    body: z.strictObject({ symbol: symbolName }),
+    reply: extendPlainReply({ drawings: z.array(drawing) }),
+  }),
+  saveDrawing: defineCall({
+    method: 'POST',
+    path: '/api/charts/drawings/save',
+    access: 'client',
+    source: 'ours',
+    summary: 'Saves a drawing. If the trader has one with this id, its points are replaced.',
+    body: drawing,
+    reply: plainReply,
+  }),
+  deleteDrawing: defineCall({
+    method: 'POST',
+    path: '/api/charts/drawings/delete',
+    access: 'client',
+    source: 'ours',
+    summary: 'Deletes a drawing of the trader. Does nothing if there is none with this id.',
+    body: z.strictObject({ id: z.uuid() }),
+    reply: plainReply,
+  }),
+} as const
