@@ -102,6 +102,7 @@ export const trading = {
   'trading.frame_1D': '1D',
   'trading.show_candles': 'Show candles',
   'trading.show_line': 'Show a line',
+  'trading.draw': 'Draw on the chart',
   'trading.indicators': 'Indicators',
   'trading.indicator_sma': 'SMA',
   'trading.indicator_ema': 'EMA',

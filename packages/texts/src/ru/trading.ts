@@ -104,6 +104,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.frame_1D': '1д',
   'trading.show_candles': 'Показать свечи',
   'trading.show_line': 'Показать линию',
+  'trading.draw': 'Рисовать на графике',
   'trading.indicators': 'Индикаторы',
   'trading.indicator_sma': 'SMA',
   'trading.indicator_ema': 'EMA',

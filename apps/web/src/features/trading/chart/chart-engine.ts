@@ -7,12 +7,14 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesPrimitive,
   LineSeries,
   LineStyle,
   type LineData,
   type Logical,
   type PriceFormatCustom,
   TickMarkType,
+  type Time,
   type UTCTimestamp,
   type WhitespaceData,
 } from 'lightweight-charts'
@@ -21,6 +23,7 @@ import type { ChartKind, Indicator } from '../workspace/workspace.ts'
 import { getFormat } from '../../../platform/i18n/format.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
+import { findLogical, findTime } from './time-axis.ts'
 import { type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 export type ChartEngine = ReturnType<typeof createChartEngine>
@@ -36,6 +39,15 @@ export type ChartOptions = {
   readonly onNeedHistory: () => void
   /** Candle under the crosshair, null without one. */
   readonly onHover: (candle: PriceCandle | null) => void
+}
+
+/** Pixels of the prices' pane from its top left corner; null before there are candles. */
+export type ChartAxes = {
+  readonly toX: (atMs: number) => number | null
+  readonly toY: (price: number) => number | null
+  readonly toTime: (x: number) => number | null
+  readonly toPrice: (y: number) => number | null
+  readonly getSize: () => { readonly width: number; readonly height: number }
 }
 
 type Line = { readonly line: IndicatorLine; readonly series: ISeriesApi<'Line'> }
@@ -97,6 +109,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     return from == null || to == null ? null : from + (to - from) * (logical - whole)
   }
   const trades = new TradeLines(toX, colors, (atMs) => format.countdown(atMs - options.getNow()))
+  const primitives = new Set<ISeriesPrimitive<Time>>([trades])
   price.attachPrimitive(trades)
 
   const toPoint = (candle: PriceCandle) =>
@@ -133,12 +146,12 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     },
     setKind(next: ChartKind): void {
       if (next === kind) return
-      price.detachPrimitive(trades)
+      for (const primitive of primitives) price.detachPrimitive(primitive)
       chart.removeSeries(price)
       priceLines = []
       kind = next
       price = addPriceSeries(chart, kind, colors, priceFormat)
-      price.attachPrimitive(trades)
+      for (const primitive of primitives) price.attachPrimitive(primitive)
       showAll()
     },
     setIndicators(next: readonly Indicator[]): void {
@@ -176,6 +189,30 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       trades.setColors(next)
       for (const { line, series } of lines) series.applyOptions({ color: getLineColor(line, next) })
     },
+    /** Where something that is drawn on the prices is on the screen, in pixels. */
+    axes: {
+      toX,
+      toY: (value: number): number | null => price.priceToCoordinate(value),
+      toTime: (x: number): number | null => {
+        // The library only knows which whole candle is at a place.
+        const whole = chart.timeScale().coordinateToLogical(x)
+        const at = whole === null ? null : chart.timeScale().logicalToCoordinate(whole)
+        if (whole === null || at === null) return null
+        return findTime(candles, whole + (x - at) / chart.timeScale().options().barSpacing, seconds)
+      },
+      toPrice: (y: number): number | null => price.coordinateToPrice(y),
+      /** Without the axes and the panes below. */
+      getSize: () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 }),
+    } satisfies ChartAxes,
+    /** Returns a function that removes it. */
+    addPrimitive(primitive: ISeriesPrimitive<Time>): () => void {
+      primitives.add(primitive)
+      price.attachPrimitive(primitive)
+      return () => {
+        if (primitives.delete(primitive) && !isRemoved) price.detachPrimitive(primitive)
+      }
+    },
+    getColors: (): ChartColors => colors,
     /** Positive: closer. */
     zoom(direction: 1 | -1): void {
       const scale = chart.timeScale()
@@ -252,25 +289,6 @@ function toLineData(
     const value = values[index] ?? null
     return value === null ? { time: toTime(startMs) } : { time: toTime(startMs), value }
   })
-}
-
-/** Position of a time on the axis of candles, with a fraction. Times before the first candle are negative. */
-function findLogical(candles: readonly PriceCandle[], atMs: number, seconds: number): number {
-  const stepMs = seconds * 1000
-  const lastIndex = candles.length - 1
-  const last = candles[lastIndex]
-  if (last === undefined) return 0
-  if (atMs >= last.startMs) return lastIndex + (atMs - last.startMs) / stepMs - 0.5
-  let low = 0
-  let high = lastIndex
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((candles[middle]?.startMs ?? 0) <= atMs) low = middle
-    else high = middle - 1
-  }
-  // Closed hours have no candles, so that a time in them is where they begin.
-  const offset = (atMs - (candles[low]?.startMs ?? 0)) / stepMs
-  return low + (offset < 0 ? offset : Math.min(1, offset)) - 0.5
 }
 
 function buildLook(colors: ChartColors) {

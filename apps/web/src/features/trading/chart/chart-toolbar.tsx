@@ -1,6 +1,7 @@
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Activity from 'lucide-react/icons/activity'
+import PencilLine from 'lucide-react/icons/pencil-line'
 import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/candles'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
@@ -27,8 +28,10 @@ const frameNames = {
 export function ChartToolbar(props: {
   readonly settings: Omit<ChartSettings, 'symbol'>
   readonly onChange: (change: Partial<Omit<ChartSettings, 'symbol'>>) => void
+  /** The button that shows the drawing tools. */
+  readonly drawing?: { readonly isOpen: boolean; readonly onToggle: () => void }
 }) {
-  const { settings, onChange } = props
+  const { settings, onChange, drawing } = props
   const t = useTranslate()
   const format = useFormat()
   const { seconds, kind } = settings
@@ -79,6 +82,16 @@ export function ChartToolbar(props: {
       >
         {kind === 'line' ? <ChartCandlestick size={18} aria-hidden /> : <ChartLine size={18} aria-hidden />}
       </IconButton>
+      {drawing !== undefined && (
+        <IconButton
+          label={t('trading.draw')}
+          aria-pressed={drawing.isOpen}
+          onClick={drawing.onToggle}
+          className={cx(drawing.isOpen && 'bg-accent-soft text-accent-ink')}
+        >
+          <PencilLine size={18} aria-hidden />
+        </IconButton>
+      )}
       <Menu
         label={t('trading.indicators')}
         trigger={
