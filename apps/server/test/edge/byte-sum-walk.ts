@@ -20,9 +20,13 @@ export const byteSumWalk = createMinuteWalk({
     const root = Math.sqrt(stepsPerMinute)
     const start = sums[minute] ?? 0
     const trend = ((sums[minute + 1] ?? 0) - start - (walked[stepsPerMinute] ?? 0) / root) / stepsPerMinute
-    return Float64Array.from({ length: stepsPerMinute }, (_, step) =>
-      Math.max(1, Math.round(startPoints * (1 + scale * (start + step * trend + (walked[step] ?? 0) / root)))),
-    )
+    const prices = new Float64Array(stepsPerMinute)
+    for (let step = 0; step < stepsPerMinute; step += 1)
+      prices[step] = Math.max(
+        1,
+        Math.round(startPoints * (1 + scale * (start + step * trend + (walked[step] ?? 0) / root))),
+      )
+    return prices
   },
 })
 

@@ -44,9 +44,9 @@ export const fadeWeekendGap: Strategy = {
   name: 'buys at the opening of the week against the gap since its last close',
   per: 'stake',
   kind: cash,
-  play: (game) => playGaps(game, 100, null),
+  play: (game) => playGaps(game, 20, null),
   planted: {
     fault: 'the market had gaps, and closed them after the opening',
-    play: (game) => playGaps(game, 200, (points) => pullTowards(points, 1260)),
+    play: (game) => playGaps(game, 20, (points) => pullTowards(points, 1260)),
   },
 }

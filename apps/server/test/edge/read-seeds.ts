@@ -13,7 +13,7 @@ import { getSymbol } from './walk.ts'
 
 const startMs = Date.parse('2026-11-18T10:00:00Z')
 const expiry = 30
-const everyMs = 120_000
+const everyMs = 42_000
 const symbol = getSymbol('EURUSD')
 
 /**
@@ -68,6 +68,6 @@ export const readSeeds: Strategy = {
   play: (game) => playSeeds(game, 60, 0, 'sealed'),
   planted: {
     fault: 'seeds were published five minutes too early, and purchases had the first price after their arrival',
-    play: (game) => playSeeds(game, 400, 300_000, 'next_step'),
+    play: (game) => playSeeds(game, 500, 300_000, 'next_step'),
   },
 }

@@ -8,7 +8,7 @@ import { getSymbol } from './walk.ts'
 
 const startMs = Date.parse('2026-11-18T10:00:00Z')
 const expiry = 30
-const everyMs = 120_000
+const everyMs = 42_000
 const laterMs = 31_000
 
 /**

@@ -24,8 +24,10 @@ export type DayOfPrices = {
 export type Walk = (symbol: TradingSymbol, seed: number, day: number, startPoints?: number) => DayOfPrices
 
 /** The walk of seeds and rounds. */
-export const productWalk: Walk = (symbol, seed, day, startPoints = getFirstPoints(symbol)) =>
-  buildDay(symbol, startPoints, drawSums(`${seed}/${symbol.name}/${day}`))
+export const productWalk: Walk = (symbol, seed, day, startPoints = getFirstPoints(symbol)) => {
+  const sums = drawSums(`${seed}/${symbol.name}/${day}`)
+  return buildDay(symbol, startPoints, (step) => sums[step] ?? 0)
+}
 
 export function getFirstPoints({ simulated, digits }: TradingSymbol): number {
   return toPoints(simulated.start, digits)
@@ -46,20 +48,21 @@ export function drawSums(seed: string, steps = stepsPerDay): Float64Array {
   return sums
 }
 
-function buildDay(symbol: TradingSymbol, startPoints: number, sums: Float64Array): DayOfPrices {
-  const toPrice = (sum: number) => getPoints(symbol, { startPoints, sum })
+/** @param getSum sum of the deviates until a step */
+function buildDay(symbol: TradingSymbol, startPoints: number, getSum: (step: number) => number): DayOfPrices {
+  const getStep = (step: number) => getPoints(symbol, { startPoints, sum: getSum(step) })
   return {
     startPoints,
-    getMinute: (minute) => sums.slice(minute * stepsPerMinute, (minute + 1) * stepsPerMinute).map(toPrice),
-    getPrice: (minute) => toPrice(sums[minute * stepsPerMinute] ?? 0),
+    getMinute: (minute) => {
+      const prices = new Float64Array(stepsPerMinute)
+      for (let step = 0; step < stepsPerMinute; step += 1) prices[step] = getStep(minute * stepsPerMinute + step)
+      return prices
+    },
+    getPrice: (minute) => getStep(minute * stepsPerMinute),
     mirrorFrom: (minute) => {
       const from = minute * stepsPerMinute
-      const middle = sums[from] ?? 0
-      return buildDay(
-        symbol,
-        startPoints,
-        sums.map((sum, step) => (step <= from ? sum : 2 * middle - sum)),
-      )
+      const middle = getSum(from)
+      return buildDay(symbol, startPoints, (step) => (step <= from ? getSum(step) : 2 * middle - getSum(step)))
     },
   }
 }

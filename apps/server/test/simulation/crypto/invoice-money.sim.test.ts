@@ -21,11 +21,11 @@ const reorganisationSeed = 17
 
 describe('the simulated chains', () => {
   testSimulation({
-    runs: 60,
+    runs: 24,
     // With one connection, invoices that are credited at the same time write in the same order whenever a seed is replayed.
     maxConnections: 1,
     properties,
-    rareSeeds: [],
+    rareSeeds: [37, 43],
     outcomes: [
       ...['succeeded', 'failed', 'canceled', 'promo', 'spent'],
       ...['credited', 'orphaned', 'dust', 'taken back', 'paid again after it'],

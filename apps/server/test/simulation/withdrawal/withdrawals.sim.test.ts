@@ -7,7 +7,7 @@ import { runScenario } from './run-scenario.ts'
 
 describe('simulated withdrawals', () => {
   testSimulation({
-    runs: 40,
+    runs: 24,
     maxConnections: 50,
     properties,
     rareSeeds: [],
