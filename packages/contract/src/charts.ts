@@ -1,9 +1,12 @@
 import { drawingKinds, drawingPoints } from '@tradefront/rules/charts/drawings'
+import { areIndicatorsValid, indicatorNames } from '@tradefront/rules/charts/indicators'
+import { arrangements, chartKinds, layoutCharts, maxLayoutName } from '@tradefront/rules/charts/layouts'
+import { candleSeconds } from '@tradefront/rules/trading/candles'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { symbolName } from './trade-view.ts'
-import { extendPlainReply, plainReply } from './wire.ts'
+import { extendPlainReply, plainReply, visibleLine } from './wire.ts'
 
 const latestMs = Date.UTC(2200, 0)
 
@@ -24,6 +27,28 @@ export const drawing = z
   })
   .check(z.refine(({ kind, points }) => points.length === drawingPoints[kind]))
 export type Drawing = Readonly<z.infer<typeof drawing>>
+
+/** What a chart shows, and how. */
+export const chartSetup = z.strictObject({
+  symbol: symbolName,
+  seconds: z.union(candleSeconds.map((seconds) => z.literal(seconds))),
+  kind: z.enum(chartKinds),
+  indicators: z
+    .array(z.strictObject({ name: z.enum(indicatorNames), values: z.array(z.number()).check(z.maxLength(3)) }))
+    .check(z.maxLength(indicatorNames.length), z.refine(areIndicatorsValid)),
+})
+
+/** Without spaces at its ends, so that two names that look the same are the same. */
+const layoutName = visibleLine(maxLayoutName).check(z.refine((name) => name === name.trim()))
+
+const layout = z.strictObject({
+  /** Made by the browser, so that a repeated request saves nothing twice. */
+  id: z.uuid(),
+  name: layoutName,
+  arrangement: z.enum(arrangements),
+  charts: z.array(chartSetup).check(z.length(layoutCharts)),
+})
+export type ChartLayout = Readonly<z.infer<typeof layout>>
 
 export const chartsCalls = {
   listDrawings: defineCall({
@@ -50,6 +75,41 @@ export const chartsCalls = {
     access: 'client',
     source: 'ours',
     summary: 'Deletes a drawing of the trader. Does nothing if there is none with this id.',
+    body: z.strictObject({ id: z.uuid() }),
+    reply: plainReply,
+  }),
+  listLayouts: defineCall({
+    method: 'GET',
+    path: '/api/charts/layouts',
+    access: 'client',
+    source: 'ours',
+    summary: 'The layouts that the trader has saved, by name.',
+    reply: extendPlainReply({ layouts: z.array(layout) }),
+  }),
+  saveLayout: defineCall({
+    method: 'POST',
+    path: '/api/charts/layouts/save',
+    access: 'client',
+    source: 'ours',
+    summary: 'Saves a layout. If the trader has one with this id, it is replaced.',
+    body: layout,
+    reply: plainReply,
+  }),
+  renameLayout: defineCall({
+    method: 'POST',
+    path: '/api/charts/layouts/rename',
+    access: 'client',
+    source: 'ours',
+    summary: 'Renames a layout of the trader. Does nothing if there is none with this id.',
+    body: z.strictObject({ id: z.uuid(), name: layoutName }),
+    reply: plainReply,
+  }),
+  deleteLayout: defineCall({
+    method: 'POST',
+    path: '/api/charts/layouts/delete',
+    access: 'client',
+    source: 'ours',
+    summary: 'Deletes a layout of the trader. Does nothing if there is none with this id.',
     body: z.strictObject({ id: z.uuid() }),
     reply: plainReply,
   }),

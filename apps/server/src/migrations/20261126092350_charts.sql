@@ -19,3 +19,20 @@ create table drawings (
   primary key (user_id, id),
   constraint drawings_slot unique (user_id, symbol, slot)
 );
+
+-- owner: charts
+create table chart_layouts (
+  user_id bigint not null references users on delete cascade,
+  -- Made by the browser. Ids of different traders can be the same.
+  id uuid not null,
+  name text not null check (length(name) between 1 and 40),
+  -- One of the places that a trader has: two devices cannot take the same.
+  slot smallint not null check (slot between 0 and 19),
+  -- How many charts are side by side.
+  arrangement text not null check (arrangement in ('one', 'two', 'four')),
+  -- The four charts, as the contract describes them.
+  charts jsonb not null check (jsonb_typeof(charts) = 'array' and length(charts::text) <= 8000),
+  primary key (user_id, id),
+  constraint chart_layouts_slot unique (user_id, slot),
+  constraint chart_layouts_name unique (user_id, name)
+);

@@ -19,4 +19,6 @@ export const charts = {
   'charts.hint_first': 'Choose the first point.',
   'charts.hint_second': 'Choose the second point.',
   'charts.drawings_full': 'You have {max} drawings on this symbol, which is the limit. Delete one first.',
+  'charts.layouts_full': 'You have {max} saved layouts, which is the limit. Delete one first.',
+  'charts.layout_name_taken': 'You already have a layout with this name.',
 } as const

@@ -20,4 +20,6 @@ export const charts: Record<keyof typeof en, string> = {
   'charts.hint_first': 'Выберите первую точку.',
   'charts.hint_second': 'Выберите вторую точку.',
   'charts.drawings_full': 'На этом инструменте уже {max} построений, больше добавить нельзя. Сначала удалите одно.',
+  'charts.layouts_full': 'Сохранено уже {max} шаблонов, больше добавить нельзя. Сначала удалите один.',
+  'charts.layout_name_taken': 'Шаблон с таким названием уже есть.',
 }

@@ -75,6 +75,7 @@ const changeable = [
   'calendar_events',
   'card_client_logs',
   'cards',
+  'chart_layouts',
   'chat_conversations',
   'contact_requests',
   'crypto_blocks',

@@ -100,6 +100,15 @@ export type TableConstraints = {
     | 'cards_slots'
     | 'cards_state_check'
     | 'cards_user_id_fkey'
+  readonly chart_layouts:
+    | 'chart_layouts_arrangement_check'
+    | 'chart_layouts_charts_check'
+    | 'chart_layouts_name'
+    | 'chart_layouts_name_check'
+    | 'chart_layouts_pkey'
+    | 'chart_layouts_slot'
+    | 'chart_layouts_slot_check'
+    | 'chart_layouts_user_id_fkey'
   readonly chat_conversations:
     | 'chat_conversations_conversation_id_key'
     | 'chat_conversations_pkey'

@@ -287,6 +287,15 @@ export interface Charges {
   status: string | null;
 }
 
+export interface ChartLayouts {
+  arrangement: string;
+  charts: Json;
+  id: string;
+  name: string;
+  slot: number;
+  user_id: number;
+}
+
 export interface ChatConversations {
   balance_sent_at: Timestamp | null;
   conversation_id: string;
@@ -1512,6 +1521,7 @@ export interface DB {
   card_client_logs: CardClientLogs;
   cards: Cards;
   charges: Charges;
+  chart_layouts: ChartLayouts;
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   coin_deposits: CoinDeposits;

@@ -210,6 +210,23 @@ create function settle_card(used_card bigint, is_paid boolean, settled_time time
 
 -- charts ----------------------------------------------------------------------------------------------
 
+create table chart_layouts (
+  user_id bigint not null,
+  id uuid not null,
+  name text not null,
+  slot smallint not null,
+  arrangement text not null,
+  charts jsonb not null,
+  constraint chart_layouts_pkey primary key (user_id, id),
+  constraint chart_layouts_name unique (user_id, name),
+  constraint chart_layouts_slot unique (user_id, slot),
+  constraint chart_layouts_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint chart_layouts_arrangement_check check (arrangement = any (array['one', 'two', 'four'])),
+  constraint chart_layouts_charts_check check (jsonb_typeof(charts) = 'array' and length(charts::text) <= 8000),
+  constraint chart_layouts_name_check check (length(name) >= 1 and length(name) <= 40),
+  constraint chart_layouts_slot_check check (slot >= 0 and slot <= 19)
+);
+
 create table drawings (
   user_id bigint not null,
   id uuid not null,
