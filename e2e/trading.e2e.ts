@@ -21,7 +21,7 @@ async function acceptLateOrders(page: Page): Promise<void> {
 async function openTrading(page: Page, traderId: number, { lang = 'en' }: { lang?: string } = {}): Promise<void> {
   const chart = { symbol: 'BTCUSD', seconds: 1, kind: 'candles', indicators: [] }
   const workspace = {
-    ...{ charts: [chart, { ...chart, symbol: 'ETHUSD' }, chart, chart], layout: 'one', activeChart: 0 },
+    ...{ charts: [chart, { ...chart, symbol: 'ETHUSD' }, chart, chart], arrangement: 'one', activeChart: 0 },
     ...{ favourites: [], stake: 50, expiry: expirySeconds, isGuideDone: true },
   }
   await page.addInitScript(

@@ -29,7 +29,7 @@ export const drawing = z
 export type Drawing = Readonly<z.infer<typeof drawing>>
 
 /** What a chart shows, and how. */
-export const chartSetup = z.strictObject({
+export const chartSettings = z.strictObject({
   symbol: symbolName,
   seconds: z.union(candleSeconds.map((seconds) => z.literal(seconds))),
   kind: z.enum(chartKinds),
@@ -46,7 +46,7 @@ const layout = z.strictObject({
   id: z.uuid(),
   name: layoutName,
   arrangement: z.enum(arrangements),
-  charts: z.array(chartSetup).check(z.length(layoutCharts)),
+  charts: z.array(chartSettings).check(z.length(layoutCharts)),
 })
 export type ChartLayout = Readonly<z.infer<typeof layout>>
 

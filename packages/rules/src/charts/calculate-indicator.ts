@@ -97,13 +97,20 @@ function calculateWma(closes: readonly number[], period: number): IndicatorSerie
 
 /** The highest and the lowest price of a period, and their middle. */
 function calculateDonchian(candles: readonly PriceRange[], period: number) {
-  const windows = candles.map((_candle, index) =>
-    index < period - 1 ? null : candles.slice(index - period + 1, index + 1),
-  )
-  const upper = windows.map((window) => window && Math.max(...window.map(({ high }) => high)))
-  const lower = windows.map((window) => window && Math.min(...window.map(({ low }) => low)))
-  const middle = upper.map((high, index) => averageOf(high, lower[index]))
-  return { upper, middle, lower }
+  const upper: (number | null)[] = []
+  const lower: (number | null)[] = []
+  for (let index = 0; index < candles.length; index += 1) {
+    let [high, low] = [-Infinity, Infinity]
+    for (let at = index - period + 1; at <= index; at += 1) {
+      const candle = candles[at]
+      high = Math.max(high, candle?.high ?? high)
+      low = Math.min(low, candle?.low ?? low)
+    }
+    const isKnown = index >= period - 1
+    upper.push(isKnown ? high : null)
+    lower.push(isKnown ? low : null)
+  }
+  return { upper, middle: upper.map((high, index) => averageOf(high, lower[index])), lower }
 }
 
 /** Parabolic stop and reverse by Wilder. */
@@ -116,10 +123,12 @@ function calculateSar(candles: readonly PriceRange[], acceleration: number, limi
   let speed = acceleration
   return candles.map(({ high, low }, index) => {
     if (index === 0) return null
-    const before = candles.slice(Math.max(0, index - 2), index)
+    const [before, earlier = before] = [candles[index - 1], candles[index - 2]]
     sar += (extreme - sar) * speed
     // It never enters the ranges of the last two candles.
-    sar = isUp ? Math.min(sar, ...before.map((each) => each.low)) : Math.max(sar, ...before.map((each) => each.high))
+    sar = isUp
+      ? Math.min(sar, before?.low ?? sar, earlier?.low ?? sar)
+      : Math.max(sar, before?.high ?? sar, earlier?.high ?? sar)
     const isFurther = isUp ? high > extreme : low < extreme
     if (isFurther) {
       speed = Math.min(limit, speed + acceleration)

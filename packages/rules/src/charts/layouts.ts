@@ -12,7 +12,7 @@ export const arrangements = Object.keys(chartCounts) as Arrangement[]
 export const layoutCharts = 4
 
 /** What a chart shows, and how. */
-export type ChartSetup = {
+export type ChartSettings = {
   readonly symbol: string
   readonly seconds: CandleSeconds
   readonly kind: ChartKind

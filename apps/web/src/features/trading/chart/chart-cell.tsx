@@ -1,3 +1,4 @@
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { lazy, Suspense, useState } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
@@ -13,7 +14,6 @@ import { useWatchedSymbols } from '../quotes/quote-store.ts'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
 import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
-import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useMarketMarks } from './use-market-marks.ts'
 import { useTradeLines } from './use-trade-lines.ts'

@@ -1,4 +1,6 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
+import type { IndicatorChoice } from '@tradefront/rules/charts/indicators'
+import type { ChartKind } from '@tradefront/rules/charts/layouts'
 import {
   CandlestickSeries,
   ColorType,
@@ -10,19 +12,17 @@ import {
   type ISeriesPrimitive,
   LineSeries,
   LineStyle,
-  type LineData,
   type Logical,
   type PriceFormatCustom,
   TickMarkType,
   type Time,
   type UTCTimestamp,
-  type WhitespaceData,
 } from 'lightweight-charts'
 
-import type { ChartKind, Indicator } from '../workspace/workspace.ts'
+import { createStore } from '../../../platform/create-store.ts'
 import { getFormat } from '../../../platform/i18n/format.ts'
 import type { ChartColors } from './chart-colors.ts'
-import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
+import { createIndicatorSeries, type IndicatorReadout } from './indicator-series.ts'
 import { findLogical, findTime } from './time-axis.ts'
 import { type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
@@ -37,8 +37,6 @@ export type ChartOptions = {
   readonly getNow: () => number
   /** The trader looks at the oldest candles. */
   readonly onNeedHistory: () => void
-  /** Candle under the crosshair, null without one. */
-  readonly onHover: (candle: PriceCandle | null) => void
 }
 
 /** Pixels of the prices' pane from its top left corner; null before there are candles. */
@@ -50,12 +48,20 @@ export type ChartAxes = {
   readonly getSize: () => { readonly width: number; readonly height: number }
 }
 
-type Line = { readonly line: IndicatorLine; readonly series: ISeriesApi<'Line'> }
+/** Values under the crosshair; without one, the latest values. */
+export type ChartReadout = {
+  /** Candle under the crosshair, null without one. */
+  readonly candle: PriceCandle | null
+  readonly indicators: readonly IndicatorReadout[]
+  /** Pixels from the top of the chart to each pane. */
+  readonly paneTops: readonly number[]
+}
 
 /** Candles that must be left before the trader sees the oldest one. */
 const historyMargin = 30
 const zoomStep = 1.4
-const rsiLevels = [30, 70]
+/** Pixels between two panes. */
+const paneGap = 1
 const tickUnits = {
   [TickMarkType.Year]: 'year',
   [TickMarkType.Month]: 'month',
@@ -95,7 +101,6 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
   let candles: readonly PriceCandle[] = []
   let kind: ChartKind = 'candles'
   let price = addPriceSeries(chart, kind, colors, priceFormat)
-  let lines: Line[] = []
   let priceLines: IPriceLine[] = []
   let isRemoved = false
 
@@ -116,22 +121,33 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     kind === 'line'
       ? { time: toTime(candle.startMs), value: candle.close }
       : { time: toTime(candle.startMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
-  const showAll = (): void => {
-    price.setData(candles.map(toPoint))
-    for (const { line, series } of lines) series.setData(toLineData(line, candles, toTime))
+  const indicators = createIndicatorSeries({ chart, format, digits, toTime, getColors: () => colors })
+  const readout = createStore<ChartReadout>({ candle: null, indicators: [], paneTops: [0] })
+  let hovered: number | null = null
+  const updateReadout = (): void => {
+    const index = hovered ?? candles.length - 1
+    const heights = chart.panes().map((pane) => pane.getHeight() + paneGap)
+    readout.set({
+      candle: hovered === null ? null : (candles[hovered] ?? null),
+      indicators: indicators.readValues(Math.min(index, candles.length - 1)),
+      paneTops: heights.map((_height, pane) => heights.slice(0, pane).reduce((sum, height) => sum + height, 0)),
+    })
   }
   const handleRange = (range: { from: number } | null): void => {
     if (range !== null && range.from < historyMargin && candles.length > 0) options.onNeedHistory()
   }
   chart.timeScale().subscribeVisibleLogicalRangeChange(handleRange)
   chart.subscribeCrosshairMove(({ logical }) => {
-    options.onHover(logical === undefined ? null : (candles[logical] ?? null))
+    hovered = logical ?? null
+    updateReadout()
   })
 
   return {
     setCandles(next: readonly PriceCandle[]): void {
       candles = next
-      showAll()
+      price.setData(candles.map(toPoint))
+      indicators.setCandles(next)
+      updateReadout()
     },
     /** Only the last candle has changed, or is new. */
     updateLast(next: readonly PriceCandle[]): void {
@@ -139,10 +155,8 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       const last = next.at(-1)
       if (last === undefined) return
       price.update(toPoint(last))
-      for (const { line, series } of lines) {
-        const value = calculateLastValue(line, next)
-        if (value !== null) series.update({ time: toTime(last.startMs), value })
-      }
+      indicators.updateLast(next)
+      updateReadout()
     },
     setKind(next: ChartKind): void {
       if (next === kind) return
@@ -152,13 +166,14 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       kind = next
       price = addPriceSeries(chart, kind, colors, priceFormat)
       for (const primitive of primitives) price.attachPrimitive(primitive)
-      showAll()
+      price.setData(candles.map(toPoint))
     },
-    setIndicators(next: readonly Indicator[]): void {
-      for (const { series } of lines) chart.removeSeries(series)
-      lines = next.flatMap((name) => indicatorLines[name]).map((line) => addLine(chart, line, colors))
-      for (const { line, series } of lines) series.setData(toLineData(line, candles, toTime))
+    setIndicators(choices: readonly IndicatorChoice[]): void {
+      indicators.setChoices(choices)
+      // The panes get their heights with the next frame.
+      requestAnimationFrame(() => !isRemoved && updateReadout())
     },
+    useReadout: readout.useValue,
     setTrades(next: readonly TradeLine[]): void {
       for (const line of priceLines) price.removePriceLine(line)
       priceLines = next.flatMap((line) =>
@@ -187,7 +202,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       chart.applyOptions(buildLook(next))
       price.applyOptions(getPriceColors(kind, next))
       trades.setColors(next)
-      for (const { line, series } of lines) series.applyOptions({ color: getLineColor(line, next) })
+      indicators.setColors()
     },
     /** Where something that is drawn on the prices is on the screen, in pixels. */
     axes: {
@@ -251,44 +266,6 @@ function getPriceColors(kind: ChartKind, { up, down, accent }: ChartColors) {
   return kind === 'line'
     ? { color: accent }
     : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down, priceLineColor: accent }
-}
-
-function addLine(chart: IChartApi, line: IndicatorLine, colors: ChartColors): Line {
-  const series = chart.addSeries(
-    LineSeries,
-    {
-      color: getLineColor(line, colors),
-      lineWidth: 1,
-      lineStyle: line.tone === 'band' ? LineStyle.Dashed : LineStyle.Solid,
-      priceLineVisible: false,
-      lastValueVisible: line.pane === 1,
-      crosshairMarkerVisible: false,
-      ...(line.pane === 1 && { priceFormat: { type: 'price', precision: 0, minMove: 1 } as const }),
-    },
-    line.pane,
-  )
-  if (line.pane === 1) {
-    for (const level of rsiLevels)
-      series.createPriceLine({ price: level, color: colors.muted, lineStyle: LineStyle.Dotted, lineWidth: 1 })
-    chart.panes()[1]?.setStretchFactor(0.35)
-  }
-  return { line, series }
-}
-
-function getLineColor({ tone }: IndicatorLine, { accent, warn, muted, ink }: ChartColors): string {
-  return { first: warn, second: accent, band: muted, rsi: ink }[tone]
-}
-
-function toLineData(
-  line: IndicatorLine,
-  candles: readonly PriceCandle[],
-  toTime: (atMs: number) => UTCTimestamp,
-): (LineData<UTCTimestamp> | WhitespaceData<UTCTimestamp>)[] {
-  const values = calculateLine(line, candles)
-  return candles.map(({ startMs }, index) => {
-    const value = values[index] ?? null
-    return value === null ? { time: toTime(startMs) } : { time: toTime(startMs), value }
-  })
 }
 
 function buildLook(colors: ChartColors) {

@@ -1,4 +1,4 @@
-import type { PriceCandle } from '@tradefront/contract/trading'
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
@@ -11,7 +11,6 @@ import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { ChartDrawings, type ToolbarPlace } from '../drawings/chart-drawings.tsx'
 import { findStart, useMarket } from '../use-market.ts'
-import type { ChartSettings } from '../workspace/workspace.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import type { CandleFeed, CandleListener } from './chart-candles.ts'
 import { readChartColors } from './chart-colors.ts'
@@ -42,7 +41,7 @@ export function PriceChart(props: {
   const { settings, startFeed = startCandleFeed, label, digits, trades, marks, nextExpiry, toolbar } = props
   const root = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits, startFeed)
+  const { engine, isLoading, hasFailed } = useChartEngine(box, settings, digits, startFeed)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
   useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
   useEffect(() => engine?.setMarks(marks), [engine, marks])
@@ -71,7 +70,7 @@ export function PriceChart(props: {
           className="absolute inset-0 overflow-hidden data-placing:**:cursor-crosshair!"
           dir="ltr"
         />
-        <CandleLegend candle={hovered} digits={digits} indicators={settings.indicators} />
+        {engine !== null && <CandleLegend engine={engine} digits={digits} />}
         {engine !== null && <ChartButtons engine={engine} />}
         {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
         {isLoading && (
@@ -105,7 +104,6 @@ function useChartEngine(
   const [engine, setEngine] = useState<ChartEngine | null>(null)
   const [isLoading, setLoading] = useState(true)
   const [hasFailed, setFailed] = useState(false)
-  const [hovered, setHovered] = useState<PriceCandle | null>(null)
   const { symbol, seconds } = settings
   useEffect(() => {
     let stop: (() => void) | null = null
@@ -120,7 +118,6 @@ function useChartEngine(
         colors: readChartColors(container),
         getNow: () => feed.getNow(),
         onNeedHistory: () => void feed.loadHistory(),
-        onHover: setHovered,
       })
       const feed = startFeed(symbol, seconds, {
         onReset: (candles) => {
@@ -144,7 +141,7 @@ function useChartEngine(
     }
   }, [box, digits, locale, seconds, startFeed, symbol])
   useThemeColors(box, engine)
-  return { engine, isLoading: isLoading && !hasFailed, hasFailed, hovered }
+  return { engine, isLoading: isLoading && !hasFailed, hasFailed }
 }
 
 function useThemeColors(box: RefObject<HTMLDivElement | null>, engine: ChartEngine | null): void {
