@@ -17,7 +17,7 @@ export function NumberField(props: {
   const [typed, setTyped] = useState(String(value))
   const isInvalid = error !== undefined
   return (
-    <label className="flex min-w-0 flex-col gap-1 text-13 text-muted">
+    <label className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted">
       {label}
       <input
         type="number"
@@ -33,13 +33,13 @@ export function NumberField(props: {
           onChange(event.target.valueAsNumber)
         }}
         className={cx(
-          'h-8 w-20 rounded-field border bg-surface px-2 text-15 text-ink outline-none tabular pointer-coarse:h-11 pointer-coarse:text-17',
-          'focus:ring-1',
+          'h-8 w-16 [appearance:textfield] rounded-field border bg-surface px-2 text-15 text-ink outline-none tabular focus:ring-1',
+          '[&::-webkit-inner-spin-button]:appearance-none pointer-coarse:h-11 pointer-coarse:text-17',
           isInvalid ? 'border-down focus:ring-down' : 'border-edge focus:border-accent-ink focus:ring-accent-ink',
         )}
       />
       {isInvalid && (
-        <span id={errorId} role="alert" className="text-down">
+        <span id={errorId} role="alert" className="w-full text-down">
           {error}
         </span>
       )}

@@ -39,6 +39,8 @@ export function ChartCell(props: {
   const marks = useMarketMarks(symbol?.gaps)
   const isWide = useMediaQuery('(width >= 64rem)')
   const hasColumn = isWide && isOnly
+  // On wider screens they are below the charts.
+  const hasLayouts = !useMediaQuery('(width >= 80rem)')
   const [hasRow, setHasRow] = useState(false)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
@@ -68,6 +70,7 @@ export function ChartCell(props: {
           <ChartToolbar
             settings={settings}
             onChange={(change) => updateChart(index, change)}
+            hasLayouts={hasLayouts}
             drawing={hasColumn ? undefined : { isOpen: hasRow, onToggle: () => setHasRow(!hasRow) }}
           />
         </div>

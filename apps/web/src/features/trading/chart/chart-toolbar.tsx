@@ -31,8 +31,10 @@ export function ChartToolbar(props: {
   readonly onChange: (change: Partial<Omit<ChartSettings, 'symbol'>>) => void
   /** The button that shows the drawing tools. */
   readonly drawing?: { readonly isOpen: boolean; readonly onToggle: () => void }
+  /** Saved layouts are in the list of indicators. */
+  readonly hasLayouts?: boolean
 }) {
-  const { settings, onChange, drawing } = props
+  const { settings, onChange, drawing, hasLayouts = false } = props
   const t = useTranslate()
   const format = useFormat()
   const { seconds, kind } = settings
@@ -102,6 +104,7 @@ export function ChartToolbar(props: {
         onChange={(indicators) => onChange({ indicators })}
         kind={isNarrow ? kind : null}
         onKind={(next) => onChange({ kind: next })}
+        hasLayouts={hasLayouts}
       />
     </div>
   )

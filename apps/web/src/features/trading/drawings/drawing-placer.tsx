@@ -63,7 +63,7 @@ export function DrawingPlacer(props: {
       </p>
       <p
         role="status"
-        className="pointer-events-none absolute inset-x-16 top-8 z-10 text-center text-13 text-muted tabular"
+        className="pointer-events-none absolute inset-x-16 bottom-16 z-10 text-center text-13 text-muted tabular"
       >
         {tool === 'level' ? t('charts.hint_level') : t(draft === null ? 'charts.hint_first' : 'charts.hint_second')}
         {point !== null && (

@@ -13,17 +13,19 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
+import { LayoutPanel } from '../workspace/layout-panel.tsx'
 import { toggleIndicator } from '../workspace/workspace.ts'
 
-/** @param kind null: the toolbar has a button for it */
+/** @param kind null: the toolbar has a button for it @param onLayout after a saved layout was opened; null: they have a button of their own */
 export function IndicatorPanel(props: {
   readonly choices: readonly IndicatorChoice[]
   readonly onChange: (choices: readonly IndicatorChoice[]) => void
   readonly kind: ChartKind | null
   readonly onKind: (kind: ChartKind) => void
+  readonly onLayout: (() => void) | null
 }) {
   const t = useTranslate()
-  const { choices, onChange, kind, onKind } = props
+  const { choices, onChange, kind, onKind, onLayout } = props
   return (
     <div className="flex flex-col gap-3">
       {kind !== null && (
@@ -57,6 +59,12 @@ export function IndicatorPanel(props: {
             })}
         </fieldset>
       ))}
+      {onLayout !== null && (
+        <section aria-label={t('trading.layouts')} className="flex flex-col gap-2 border-t border-line pt-3">
+          <h2 className="text-13 text-muted">{t('trading.layouts')}</h2>
+          <LayoutPanel onChosen={onLayout} />
+        </section>
+      )}
     </div>
   )
 }
@@ -81,7 +89,7 @@ function IndicatorSettings(props: {
       ? t('charts.input_range', { min: found.input.min, max: found.input.max })
       : t('charts.input_order', { next: t(`charts.input_${found.next.name}`) })
   return (
-    <div className="flex flex-wrap items-start gap-3 ps-8 pb-2">
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 ps-8 pb-2">
       {getIndicatorInputs(name).map((input, index) => (
         <NumberField
           key={input.name}

@@ -14,8 +14,11 @@ const IndicatorPanel = lazy(async () => {
 })
 
 /** Opens the list of indicators, which stays open while several are chosen and changed. */
-export function IndicatorsButton(props: ComponentProps<typeof IndicatorPanel>) {
+export function IndicatorsButton(
+  allProps: Omit<ComponentProps<typeof IndicatorPanel>, 'onLayout'> & { readonly hasLayouts: boolean },
+) {
   const t = useTranslate()
+  const { hasLayouts, ...props } = allProps
   return (
     <DialogTrigger>
       <Button tone="subtle" size="icon" aria-label={t('trading.indicators')}>
@@ -26,9 +29,11 @@ export function IndicatorsButton(props: ComponentProps<typeof IndicatorPanel>) {
         className="w-80 max-w-[calc(100vw-1rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"
       >
         <Dialog aria-label={t('trading.indicators')} className="max-h-[inherit] overflow-y-auto p-3 outline-none">
-          <Suspense fallback={<RowsSkeleton count={6} className="h-8" />}>
-            <IndicatorPanel {...props} />
-          </Suspense>
+          {({ close }) => (
+            <Suspense fallback={<RowsSkeleton count={6} className="h-8" />}>
+              <IndicatorPanel {...props} onLayout={hasLayouts ? close : null} />
+            </Suspense>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>
