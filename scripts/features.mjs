@@ -52,6 +52,7 @@ export const featureFolders = [
       'environment',
       'login',
       'processor-names',
+      'trade-proof',
       'trade-view',
       'user-record',
       'wire',

@@ -2,7 +2,9 @@ import { symbolKinds } from '@tradefront/rules/trading/symbols'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { timeMs } from './wire.ts'
+import { tradeDetails } from './trade-proof.ts'
+import { direction, pastQuote, symbolName, trade, trialToken } from './trade-view.ts'
+import { extendPlainReply, timeMs } from './wire.ts'
 
 // Apart from the calls of trading, because the landing page loads it.
 
@@ -24,6 +26,9 @@ export const shownMarket = z.object({
 })
 export type ShownMarket = z.infer<typeof shownMarket>
 
+/** A visitor sees the prices of this time. */
+export const trialPricesMs = 90_000
+
 export const landingCalls = {
   listMarkets: defineCall({
     method: 'GET',
@@ -37,5 +42,33 @@ export const landingCalls = {
       isSimulated: z.boolean(),
       markets: z.array(shownMarket),
     }),
+  }),
+  listTrialPrices: defineCall({
+    method: 'POST',
+    path: '/api/trading/trial/prices',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'The prices of a symbol after a time, of the last 90 seconds at most, for everyone.',
+    body: z.strictObject({ symbol: symbolName, after: z.optional(timeMs) }),
+    reply: extendPlainReply({ quotes: z.optional(z.array(pastQuote)), nowMs: z.optional(timeMs) }),
+  }),
+  openTrial: defineCall({
+    method: 'POST',
+    path: '/api/trading/trial',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'Starts a practice trade of 30 seconds for a visitor. Nothing of it is stored: `token` has all that decides it, and `/api/trading/trial/keep` makes a trade of an account of it.',
+    body: z.strictObject({ symbol: symbolName, direction }),
+    reply: extendPlainReply({ token: z.optional(trialToken), trade: z.optional(trade) }),
+  }),
+  readTrial: defineCall({
+    method: 'POST',
+    path: '/api/trading/trial/result',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'How a visitor’s practice trade has gone until now, as `/api/trading/trade` for a trade of a trader.',
+    body: z.strictObject({ token: trialToken }),
+    reply: extendPlainReply(tradeDetails),
   }),
 } as const

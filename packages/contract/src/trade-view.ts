@@ -16,6 +16,10 @@ export const direction = z.enum(['up', 'down'])
 export const quote = z.tuple([z.string(), z.number(), timeMs])
 export type QuoteView = z.infer<typeof quote>
 
+/** `[price, time in ms]` */
+export const pastQuote = z.tuple([z.number(), timeMs])
+export type PastQuote = z.infer<typeof pastQuote>
+
 export type Quote = { readonly symbol: string; readonly price: number; readonly atMs: number }
 
 export function toQuote([symbol, price, atMs]: QuoteView): Quote {
@@ -61,3 +65,6 @@ export const trade = z.object({
   returned: z.nullable(z.number()),
 })
 export type Trade = z.infer<typeof trade>
+
+/** Of a visitor's practice trade. */
+export const trialToken = z.string().check(z.regex(/^[\w-]{100,1000}$/))

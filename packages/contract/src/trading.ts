@@ -5,10 +5,12 @@ import { tradingHoursNames } from '@tradefront/rules/trading/trading-hours'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { direction, quote, symbolName, trade } from './trade-view.ts'
+import { marketDay, tradeDetails } from './trade-proof.ts'
+import { direction, pastQuote, quote, symbolName, trade, trialToken } from './trade-view.ts'
 import { amount, emptyBody, extendPlainReply, timeMs } from './wire.ts'
 
-export type { Quote, QuoteView, Trade } from './trade-view.ts'
+export type { MarketDay, TradeProof } from './trade-proof.ts'
+export type { PastQuote, Quote, QuoteView, Trade } from './trade-view.ts'
 
 const price = z.number().check(z.positive(), z.lte(1_000_000_000))
 
@@ -64,55 +66,6 @@ export function toPriceCandle([seconds, open, high, low, close]: CandleView): Pr
 
 /** Past prices are read in pieces of this length. */
 export const pastQuotesMs = 300_000
-
-/** `[price, time in ms]` */
-export const pastQuote = z.tuple([z.number(), timeMs])
-export type PastQuote = z.infer<typeof pastQuote>
-
-/** A UTC day of simulated prices. */
-export const marketDay = z.object({
-  /** YYYY-MM-DD */
-  date: z.string(),
-  /** Root of the Merkle tree over the seeds of the day, in hex; published before the day. */
-  root: z.string(),
-  announcedAtMs: timeMs,
-})
-export type MarketDay = z.infer<typeof marketDay>
-
-const walkState = z.object({ epochStartMs: timeMs, startPoints: z.number(), sum: z.number() })
-/** Bytes are in hex. `findPriceProblem` of the rules checks it. */
-const priceProof = z.object({
-  version: z.string(),
-  /** The walk before the epoch of the first price. */
-  from: walkState,
-  seeds: z.readonly(
-    z.array(z.object({ windowStartMs: timeMs, seed: z.string(), path: z.readonly(z.array(z.string())) })),
-  ),
-  rounds: z.readonly(z.array(z.object({ round: z.number(), signature: z.string() }))),
-  /** In points of the symbol. */
-  prices: z.readonly(z.array(z.object({ atMs: timeMs, points: z.number() }))),
-  to: z.nullable(walkState),
-})
-
-/** What is needed to compute the prices of a trade again. */
-export const tradeProof = z.object({
-  /** When the last of the seeds is published. */
-  publicAtMs: timeMs,
-  /** Of the opening price and of those around the closing price: one, or two if the trade was long. Null until the seeds are published. */
-  proofs: z.nullable(z.array(priceProof)),
-  days: z.array(marketDay),
-  /** Times in which the market stood still. */
-  gaps: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
-  /** Chain of the beacon. */
-  chain: z.object({
-    hash: z.string(),
-    publicKey: z.string(),
-    genesisSeconds: z.number(),
-    groupHash: z.string(),
-    beaconId: z.string(),
-  }),
-})
-export type TradeProof = z.infer<typeof tradeProof>
 
 /** Signed note of the public log about a refusal: number, reason, order, when it was refused, would have started and ended. */
 const refusalReceipt = z.string()
@@ -288,14 +241,17 @@ export const tradingCalls = {
     summary:
       'A trade of the trader, with the prices around its expiry and what is needed to compute them again, once the seeds of its prices are published.',
     body: z.strictObject({ id: uuid }),
-    reply: extendPlainReply({
-      trade: z.optional(trade),
-      quotes: z.optional(z.array(quote)),
-      /** On the market, in their order: their median is the closing price. Empty if none decided it, or if they are no longer kept. */
-      closingTrades: z.optional(z.array(quote)),
-      /** Null: the trade is open, or the prices came from a market. */
-      proof: z.optional(z.nullable(tradeProof)),
-    }),
+    reply: extendPlainReply(tradeDetails),
+  }),
+  keepTrial: defineCall({
+    method: 'POST',
+    path: '/api/trading/trial/keep',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Makes a visitor’s practice trade the first one of the account, if that was opened within 24 hours after it. A repeated request returns the same trade.',
+    body: z.strictObject({ token: trialToken }),
+    reply: extendPlainReply({ trade: z.optional(trade) }),
   }),
   getLadderUrl: defineCall({
     method: 'POST',

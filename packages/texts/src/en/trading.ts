@@ -32,6 +32,10 @@ export const trading = {
   'trading.house_limit':
     'We can’t accept more stakes on this symbol and expiry right now. Choose another expiry or a smaller stake.',
   'trading.no_money': 'You don’t have enough money for this stake.',
+  'trading.trial_unknown': 'This practice trade is not known here. Make another one.',
+  'trading.trial_waits': 'The price of this practice trade is not known yet. Try again in a moment.',
+  'trading.trial_late':
+    'A practice trade becomes the first trade of one account that is opened within 24 hours after it.',
   'trading.unknown_symbol': 'This symbol can’t be traded.',
   'trading.replay_future': 'This time has not come yet, so there are no prices for it.',
   'trading.no_past_prices': 'We have no prices for this time.',

@@ -31,7 +31,10 @@ const longMs = 600_000
 export async function getTrade(context: AppContext, userId: number, id: string): Promise<TradeDetails> {
   const found = await findTrade(context.db, userId, id)
   if (found === null) throw new AppError('errors.not_found')
-  const { trade } = found
+  return describeTrade(context, found.trade)
+}
+
+export async function describeTrade(context: AppContext, trade: Trade): Promise<TradeDetails> {
   const { closedAt } = trade
   if (closedAt === null || !hasStarted(trade) || findSymbol(trade.symbol) === undefined)
     return { trade: toTradeView(trade), quotes: [], closingTrades: [], proof: null }

@@ -1,4 +1,5 @@
-import { candle, pastQuote, pastQuotesMs } from '@tradefront/contract/trading'
+import { pastQuote } from '@tradefront/contract/trade-view'
+import { candle, pastQuotesMs } from '@tradefront/contract/trading'
 import { buildCandles } from '@tradefront/rules/trading/candles'
 import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
 import { symbols, toPoints, toPrice } from '@tradefront/rules/trading/symbols'

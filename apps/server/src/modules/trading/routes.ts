@@ -9,12 +9,13 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
-import { getTrade } from './get-trade.ts'
+import { describeTrade, getTrade } from './get-trade.ts'
 import { listPastQuotes } from './list-past-quotes.ts'
 import { createListMarkets, listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
 import { getTradeTerms, listTrades } from './service.ts'
+import { keepTrial, listTrialPrices, openTrial, readTrial } from './trials.ts'
 import { toTradeView } from './trade-view.ts'
 
 const listedDays = 30
@@ -23,8 +24,15 @@ const candlesPerMinute = 600
 /** A replay at its highest speed, 300 times, reads one a second. Traders can share an address. */
 const pastQuotesPerMinute = 240
 
-/** A landing page asks every two seconds, and several can be behind one address. */
+// Several landing pages can be behind one address.
+
+/** A page asks every two seconds. */
 const marketsPerMinute = 300
+/** A page asks every second. */
+const trialPricesPerMinute = 600
+const trialsPerMinute = 30
+/** A page asks every second while its trade is open. */
+const trialReadsPerMinute = 300
 
 export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.getMarket, async ({ user }) => {
@@ -41,6 +49,33 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     landingCalls.listMarkets,
     async () => ({ ...okReply, isSimulated: context.market.isSimulated, markets: await listMarkets() }),
     { perMinute: marketsPerMinute },
+  )
+  registerCall(
+    app,
+    landingCalls.listTrialPrices,
+    async ({ body: { symbol, after } }) => {
+      const listed = await listTrialPrices(context, symbol, after)
+      return listed.ok ? { ...okReply, ...listed.value } : listed
+    },
+    { perMinute: trialPricesPerMinute },
+  )
+  registerCall(
+    app,
+    landingCalls.openTrial,
+    async ({ body }) => {
+      const opened = await openTrial(context, body)
+      return opened.ok ? { ...okReply, token: opened.value.token, trade: toTradeView(opened.value.trade) } : opened
+    },
+    { perMinute: trialsPerMinute },
+  )
+  registerCall(
+    app,
+    landingCalls.readTrial,
+    async ({ body }) => {
+      const trial = await readTrial(context, body.token)
+      return trial.ok ? { ...okReply, ...(await describeTrade(context, trial.value)) } : trial
+    },
+    { perMinute: trialReadsPerMinute },
   )
   registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await listLatestQuotes(context) }))
   registerCall(
@@ -81,6 +116,10 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     ...okReply,
     ...(await getTrade(context, user.id, body.id)),
   }))
+  registerCall(app, tradingCalls.keepTrial, async ({ user, body }) => {
+    const kept = await keepTrial(context, user.id, body.token)
+    return kept.ok ? { ...okReply, trade: toTradeView(kept.value) } : kept
+  })
   registerCall(app, tradingCalls.listRefusals, async () => ({
     ...okReply,
     days: countedDays,

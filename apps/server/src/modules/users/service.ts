@@ -79,7 +79,7 @@ export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: num
   return row ?? null
 }
 
-export type LockedUser = { readonly emailChangedAt: Date | null } & Pick<
+export type LockedUser = { readonly emailChangedAt: Date | null; readonly registeredAt: Date } & Pick<
   SessionUser,
   'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'isPractice' | 'verification'
 >
@@ -93,6 +93,7 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
         'email',
         'email_proved_at as emailProvedAt',
         'email_changed_at as emailChangedAt',
+        'registered_at as registeredAt',
         'phone',
         'language',
         'currency',

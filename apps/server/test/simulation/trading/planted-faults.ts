@@ -106,6 +106,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         buyTrade: (user, request, key) => trading.buyTrade(user, { ...request, tolerance: 1 }, key),
       }),
     },
+    6,
   ],
   [
     'a sale below the value that was shown',
@@ -228,7 +229,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'linked accounts that can trade against each other',
     'opposite',
     { sql: 'create or replace view linked_users as select user_id, user_id as linked_id from user_marks where false' },
-    2,
+    9,
   ],
   [
     'bonus money that becomes cash without its turnover',
@@ -297,7 +298,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
           feed.findClosingPrice(symbol, listBoundaries(atMs - 1, atMs).length > 0 ? atMs + 10_000 : atMs),
       }),
     },
-    18,
+    24,
   ],
   [
     'devices that are told another return',

@@ -162,7 +162,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     'a chargeback that stops nothing, and a debt that is not checked again',
     'noneWhileOwing',
     { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
-    26,
+    50,
   ],
   ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }, 1],
   [
@@ -221,7 +221,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
-    1,
+    15,
   ],
   [
     'an owner check that is gone',
