@@ -144,7 +144,7 @@ test('on a laptop a new trader sees Up and Down without scrolling, a purchase mo
   const second = page.locator('section[aria-label^="Chart of"]').nth(1)
   const name = (await second.getAttribute('aria-label')) ?? ''
   await second.getByRole('button', { name: 'Indicators' }).click()
-  await page.getByRole('menuitem', { name: /^Bollinger bands/ }).click()
+  await page.getByRole('checkbox', { name: 'Bollinger bands' }).check({ force: true })
   await expectNoAxeViolations(page)
   await page.reload()
   await expect(page.getByRole('region', { name }).getByText('BB 20')).toBeVisible()

@@ -30,7 +30,11 @@ export function CandleLegend({ engine, digits }: { readonly engine: ChartEngine;
       key={pane}
       aria-hidden
       style={{ top: `${top + 6}px` }}
-      className="pointer-events-none absolute start-3 end-20 z-[3] flex flex-wrap gap-x-3 text-13 text-muted tabular"
+      className={cx(
+        'pointer-events-none absolute start-3 end-20 z-[3] flex flex-wrap gap-x-3 text-13 text-muted tabular',
+        // On a phone, notes are at the start of the last pane.
+        pane > 0 && 'max-lg:justify-end',
+      )}
     >
       {pane === 0 && candle !== null && <CandlePrices candle={candle} words={words} />}
       {indicators

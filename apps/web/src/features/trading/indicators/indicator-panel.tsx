@@ -29,12 +29,14 @@ export function IndicatorPanel(props: {
   return (
     <div className="flex flex-col gap-3">
       {kind !== null && (
-        <SegmentedControl
-          label={t('charts.kind')}
-          value={kind}
-          onChange={onKind}
-          options={chartKinds.map((id) => ({ id, label: t(`charts.kind_of_${id}`) }))}
-        />
+        <div>
+          <SegmentedControl
+            label={t('charts.kind')}
+            value={kind}
+            onChange={onKind}
+            options={chartKinds.map((id) => ({ id, label: t(`charts.kind_of_${id}`) }))}
+          />
+        </div>
       )}
       {(['price', 'below'] as const).map((pane) => (
         <fieldset key={pane} className="flex flex-col">
