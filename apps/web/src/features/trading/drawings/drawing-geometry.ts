@@ -1,5 +1,6 @@
 import type { Drawing } from '@tradefront/contract/charts'
 import { type DrawingKind, fibonacciRatios } from '@tradefront/rules/charts/drawings'
+import { toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { ChartAxes } from '../chart/chart-engine.ts'
 
@@ -27,7 +28,7 @@ export function toShape({ kind, points }: Pick<Drawing, 'kind' | 'points'>, axes
 export function toPoint({ x, y }: Spot, axes: ChartAxes, digits: number): Drawing['points'][number] | null {
   const [atMs, price] = [axes.toTime(x), axes.toPrice(y)]
   if (atMs === null || price === null) return null
-  return { atMs: Math.max(0, atMs), price: Math.max(10 ** -digits, Number(price.toFixed(digits))) }
+  return { atMs: Math.max(0, atMs), price: toPrice(Math.max(1, toPoints(price, digits)), digits) }
 }
 
 /** A level is dragged as a whole. */
