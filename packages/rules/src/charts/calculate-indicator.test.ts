@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { calculateIndicator, countDecidingCandles, indicatorLineNames } from './calculate-indicator.ts'
+import {
+  calculateFutureSpans,
+  calculateIndicator,
+  countDecidingCandles,
+  indicatorLineNames,
+} from './calculate-indicator.ts'
 import { createIndicatorChoice, indicatorNames, type IndicatorName } from './indicators.ts'
 
 // Prices and results as published with the tests of Tulip Indicators (tests/untest.txt).
@@ -80,6 +85,16 @@ test('the spans of Ichimoku are shifted to later candles, and its lagging line t
   expect(spanA).toEqual([null, null, null, null, null, 2.25, 3.25])
   expect(spanB).toEqual([null, null, null, null, null, null, 2.5])
   expect(lagging).toEqual([4, 5, 6, 7, null, null, null])
+})
+
+test('the cloud of Ichimoku is known for as many later candles as its base has', () => {
+  const prices = [1, 2, 3, 4, 5, 6, 7].map((each) => ({ high: each + 1, low: each - 1, close: each }))
+  expect(calculateFutureSpans({ name: 'ichimoku', values: [2, 3, 4] }, prices)).toEqual([
+    { spanA: 4.25, spanB: 3.5 },
+    { spanA: 5.25, spanB: 4.5 },
+    { spanA: 6.25, spanB: 5.5 },
+  ])
+  expect(calculateFutureSpans({ name: 'ichimoku', values: [2, 3, 4] }, [])).toEqual([])
 })
 
 test.each<[IndicatorName, number]>([

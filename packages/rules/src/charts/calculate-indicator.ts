@@ -156,6 +156,25 @@ function calculateIchimoku(candles: readonly PriceRange[], conversion: number, b
   return [fast, slow, shift(spanA), shift(slowest), lagging]
 }
 
+export type CloudEdges = { readonly spanA: number; readonly spanB: number }
+
+/** The spans of Ichimoku for the candles that come next, as many as its base has. */
+export function calculateFutureSpans(choice: IndicatorChoice, candles: readonly PriceRange[]): CloudEdges[] {
+  const base = choice.values[1] ?? 0
+  const last = candles.at(-1)
+  if (last === undefined) return []
+  // The spans of later candles depend on those before them only.
+  const later = Array.from({ length: base }, () => last)
+  const [, , spanA = [], spanB = []] = calculateIndicator(choice, [
+    ...candles.slice(-countDecidingCandles(choice)),
+    ...later,
+  ])
+  return spanA.slice(-base).flatMap((value, index) => {
+    const other = spanB.slice(-base)[index] ?? null
+    return value === null || other === null ? [] : [{ spanA: value, spanB: other }]
+  })
+}
+
 /** The difference of two averages, its own average, and the difference of both. */
 function calculateMacd(closes: readonly number[], fast: number, slow: number, signal: number): IndicatorSeries[] {
   const fastAverage = calculateEma(closes, fast)

@@ -33,8 +33,8 @@ export function NumberField(props: {
           onChange(event.target.valueAsNumber)
         }}
         className={cx(
-          'h-8 w-16 [appearance:textfield] rounded-field border bg-surface px-2 text-15 text-ink outline-none tabular focus:ring-1',
-          '[&::-webkit-inner-spin-button]:appearance-none pointer-coarse:h-11 pointer-coarse:text-17',
+          'h-8 w-14 [appearance:textfield] rounded-field border bg-surface px-2 text-15 text-ink outline-none tabular focus:ring-1',
+          '[&::-webkit-inner-spin-button]:appearance-none pointer-coarse:h-11 pointer-coarse:w-16 pointer-coarse:text-17',
           isInvalid ? 'border-down focus:ring-down' : 'border-edge focus:border-accent-ink focus:ring-accent-ink',
         )}
       />

@@ -45,6 +45,7 @@ export type ChartAxes = {
   readonly toY: (price: number) => number | null
   readonly toTime: (x: number) => number | null
   readonly toPrice: (y: number) => number | null
+  /** Without the axes and the panes below. */
   readonly getSize: () => { readonly width: number; readonly height: number }
 }
 
@@ -114,14 +115,27 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     return from == null || to == null ? null : from + (to - from) * (logical - whole)
   }
   const trades = new TradeLines(toX, colors, (atMs) => format.countdown(atMs - options.getNow()))
-  const primitives = new Set<ISeriesPrimitive<Time>>([trades])
-  price.attachPrimitive(trades)
+  const axes: ChartAxes = {
+    toX,
+    toY: (value) => price.priceToCoordinate(value),
+    toTime: (x) => {
+      // The library only knows which whole candle is at a place.
+      const whole = chart.timeScale().coordinateToLogical(x)
+      const at = whole === null ? null : chart.timeScale().logicalToCoordinate(whole)
+      if (whole === null || at === null) return null
+      return findTime(candles, whole + (x - at) / chart.timeScale().options().barSpacing, seconds)
+    },
+    toPrice: (y) => price.coordinateToPrice(y),
+    getSize: () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 }),
+  }
+  const indicators = createIndicatorSeries({ chart, format, digits, toTime, getColors: () => colors, axes, seconds })
+  const primitives = new Set<ISeriesPrimitive<Time>>([trades, indicators.cloud])
+  for (const primitive of primitives) price.attachPrimitive(primitive)
 
   const toPoint = (candle: PriceCandle) =>
     kind === 'line'
       ? { time: toTime(candle.startMs), value: candle.close }
       : { time: toTime(candle.startMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
-  const indicators = createIndicatorSeries({ chart, format, digits, toTime, getColors: () => colors })
   const readout = createStore<ChartReadout>({ candle: null, indicators: [], paneTops: [0] })
   let hovered: number | null = null
   const updateReadout = (): void => {
@@ -204,21 +218,8 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       trades.setColors(next)
       indicators.setColors()
     },
-    /** Where something that is drawn on the prices is on the screen, in pixels. */
-    axes: {
-      toX,
-      toY: (value: number): number | null => price.priceToCoordinate(value),
-      toTime: (x: number): number | null => {
-        // The library only knows which whole candle is at a place.
-        const whole = chart.timeScale().coordinateToLogical(x)
-        const at = whole === null ? null : chart.timeScale().logicalToCoordinate(whole)
-        if (whole === null || at === null) return null
-        return findTime(candles, whole + (x - at) / chart.timeScale().options().barSpacing, seconds)
-      },
-      toPrice: (y: number): number | null => price.coordinateToPrice(y),
-      /** Without the axes and the panes below. */
-      getSize: () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 }),
-    } satisfies ChartAxes,
+    /** Of what is drawn on the prices. */
+    axes,
     /** Returns a function that removes it. */
     addPrimitive(primitive: ISeriesPrimitive<Time>): () => void {
       primitives.add(primitive)

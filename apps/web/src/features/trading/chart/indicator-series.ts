@@ -1,5 +1,6 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
 import {
+  calculateFutureSpans,
   calculateIndicator,
   countDecidingCandles,
   indicatorLineNames,
@@ -17,6 +18,8 @@ import {
 
 import type { Format } from '../../../platform/i18n/format.ts'
 import type { ChartColors } from './chart-colors.ts'
+import type { ChartAxes } from './chart-engine.ts'
+import { IchimokuCloud } from './ichimoku-cloud.ts'
 import {
   changingLines,
   countIndicatorDigits,
@@ -48,13 +51,16 @@ export type IndicatorSeriesOptions = {
   readonly digits: number
   readonly toTime: (atMs: number) => UTCTimestamp
   readonly getColors: () => ChartColors
+  readonly axes: ChartAxes
+  readonly seconds: number
 }
 
 /** Height of a pane below the prices, as a part of theirs. */
 const paneStretch = 0.3
 
 /** The lines of indicators, over the prices and in panes below them. */
-export function createIndicatorSeries({ chart, format, digits, toTime, getColors }: IndicatorSeriesOptions) {
+export function createIndicatorSeries(options: IndicatorSeriesOptions) {
+  const { chart, format, digits, toTime, getColors, axes, seconds } = options
   let shown: Shown[] = []
   let candles: readonly PriceCandle[] = []
 
@@ -68,6 +74,23 @@ export function createIndicatorSeries({ chart, format, digits, toTime, getColors
         }),
       )
   }
+  const cloud = new IchimokuCloud(axes, getColors)
+  const showCloud = (): void => {
+    const indicator = shown.find(({ choice }) => choice.name === 'ichimoku')
+    const last = candles.at(-1)
+    if (indicator === undefined || last === undefined) return cloud.setPoints([], 0)
+    const toMiddle = (startMs: number): number => startMs + seconds * 500
+    const [, , spanA, spanB] = indicator.values
+    const past = candles.flatMap(({ startMs }, index) => {
+      const [a, b] = [spanA?.[index] ?? null, spanB?.[index] ?? null]
+      return a === null || b === null ? [] : [{ atMs: toMiddle(startMs), spanA: a, spanB: b }]
+    })
+    const future = calculateFutureSpans(indicator.choice, candles).map((edges, index) => ({
+      ...edges,
+      atMs: toMiddle(last.startMs + (index + 1) * seconds * 1000),
+    }))
+    cloud.setPoints([...past, ...future], toMiddle(last.startMs))
+  }
   const add = (choice: IndicatorChoice, pane: number): Shown => {
     const decimals = countIndicatorDigits(choice.name, digits)
     const priceFormat: PriceFormatCustom = {
@@ -76,15 +99,15 @@ export function createIndicatorSeries({ chart, format, digits, toTime, getColors
       formatter: (value: number) => format.price(value, decimals),
     }
     const lines = indicatorLooks[choice.name].map(({ tone, style }) => {
-      const options = {
+      const look = {
         color: getColors()[tone],
         priceFormat,
         priceLineVisible: false,
         lastValueVisible: pane > 0 && style !== 'bars',
       }
       return style === 'bars'
-        ? chart.addSeries(HistogramSeries, options, pane)
-        : chart.addSeries(LineSeries, { ...options, ...getLineOptions(style) }, pane)
+        ? chart.addSeries(HistogramSeries, look, pane)
+        : chart.addSeries(LineSeries, { ...look, ...getLineOptions(style) }, pane)
     })
     for (const price of indicatorLevels[choice.name] ?? [])
       lines[0]?.createPriceLine({
@@ -99,6 +122,8 @@ export function createIndicatorSeries({ chart, format, digits, toTime, getColors
   }
 
   return {
+    /** Belongs to the prices. */
+    cloud,
     setChoices(choices: readonly IndicatorChoice[]): void {
       // From the last pane to the first one: the library moves those below an empty one up.
       for (const { lines } of shown.toReversed()) for (const line of lines) chart.removeSeries(line)
@@ -108,10 +133,12 @@ export function createIndicatorSeries({ chart, format, digits, toTime, getColors
         return add(choice, indicatorKinds[choice.name].pane === 'below' ? panes : 0)
       })
       for (const indicator of shown) showAll(indicator)
+      showCloud()
     },
     setCandles(next: readonly PriceCandle[]): void {
       candles = next
       for (const indicator of shown) showAll(indicator)
+      showCloud()
     },
     /** Only the last candle has changed, or is new. */
     updateLast(next: readonly PriceCandle[]): void {
@@ -133,6 +160,7 @@ export function createIndicatorSeries({ chart, format, digits, toTime, getColors
           }
         }
       }
+      showCloud()
     },
     setColors(): void {
       const colors = getColors()
