@@ -45,6 +45,8 @@ const imports: Record<string, string[]> = {
 
 /** Web features that can import another feature. */
 const featureEdges: Record<string, string[]> = {
+  // The check of a visitor's trade, loaded after its end.
+  landing: ['trading'],
   cards: ['deposits'],
   crypto: ['deposits'],
   // The runner, which also runs payments by wallets. Litecoin is reported as other payments are, and has a rate as other coins have.

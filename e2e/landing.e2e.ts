@@ -25,7 +25,7 @@ test('the landing page fits a phone in Russian, its slider follows taps, Back re
   await main.locator('a[href="/ru/show/risk"]').first().tap()
   await expect(page).toHaveURL(/\/ru\/show\/risk$/)
   await page.goBack()
-  await expect(main.getByRole('heading', { level: 1 })).toContainText('Торгуйте ближайшей минутой.')
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('Выше или ниже через 30 секунд?')
   await expectNoAxeViolationsInBothThemes(page)
   expect(faults).toEqual([])
 })

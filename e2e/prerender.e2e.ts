@@ -10,8 +10,8 @@ test('without JavaScript the prerendered pages are complete and styled, and a fo
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   for (const [address, title, button] of [
-    ['/en/', 'Trade the next minute. Know the cost first.', 'Try with practice money'],
-    ['/ru/', 'Торгуйте ближайшей минутой. Цену ошибки знайте заранее.', 'Попробовать на учебные деньги'],
+    ['/en/', 'Up or down, in 30 seconds.', 'Try with practice money'],
+    ['/ru/', 'Выше или ниже через 30 секунд?', 'Попробовать на учебные деньги'],
     ['/ru/login', 'Вход', 'Войти'],
     ['/en/login', 'Log in', 'Log in'],
   ] as const) {

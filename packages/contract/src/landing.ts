@@ -48,9 +48,13 @@ export const landingCalls = {
     path: '/api/trading/trial/prices',
     access: 'visitor',
     source: 'ours',
-    summary: 'The prices of a symbol after a time, of the last 90 seconds at most, for everyone.',
+    summary: 'The payout of a symbol and its prices after a time, of the last 90 seconds at most, for everyone.',
     body: z.strictObject({ symbol: symbolName, after: z.optional(timeMs) }),
-    reply: extendPlainReply({ quotes: z.optional(z.array(pastQuote)), nowMs: z.optional(timeMs) }),
+    reply: extendPlainReply({
+      quotes: z.optional(z.array(pastQuote)),
+      payout: z.optional(z.number()),
+      nowMs: z.optional(timeMs),
+    }),
   }),
   openTrial: defineCall({
     method: 'POST',

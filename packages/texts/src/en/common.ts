@@ -33,6 +33,7 @@ export const common = {
   'shell.page_proof': 'Proof of prices',
   'shell.pages': 'Pages of this site',
   'shell.nav': 'Main',
+  'shell.menu': 'Menu',
   'shell.footer': 'Footer',
   'shell.to_site': 'Go to the home page',
   'shell.sandbox': 'Test site: no real money moves.',

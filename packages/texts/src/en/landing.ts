@@ -3,9 +3,9 @@ export const landing = {
   'landing.title': 'Short options with every cost in sight',
   'landing.description':
     'Trade short options on currencies and crypto. Payout, fees and bonus conditions are shown before you agree. Practise first.',
-  'landing.headline': 'Trade the next minute. Know the cost first.',
+  'landing.headline': 'Up or down, in 30 seconds.',
   'landing.lead':
-    'Short options on currencies and crypto, from 30 seconds to a day. You see the payout, the fees and the conditions of a bonus before you agree to anything.',
+    'Short options on currencies, metals, indices and coins, from 30 seconds to a day. Try one here: you see what you can win and lose before you choose.',
   'landing.practice': 'Try with practice money',
   'landing.first_risk': 'You can lose your entire stake.',
 
@@ -45,6 +45,30 @@ export const landing = {
     'The same prices and the same screen with money that is not real. Start again as often as you like.',
   'landing.practice_money': 'Practice money',
   'landing.practice_reset': 'Start again',
+
+  'landing.trial': 'Try it now',
+  'landing.trial_symbol': 'What to trade',
+  'landing.trial_terms': 'In 30 seconds you win {win}, or lose {stake} of practice money. No account needed.',
+  'landing.trial_no_prices': 'The prices are not reaching this page at the moment. It keeps trying.',
+  'landing.trial_closed': 'Waiting for the first price. Outside its hours, a market has none.',
+  'landing.trial_no_answer': 'The server did not answer, so no trade was made. Try again.',
+  'landing.trial_is_up': 'Up, for 30 seconds',
+  'landing.trial_is_down': 'Down, for 30 seconds',
+  'landing.trial_waits':
+    'It starts at the first price after the countdown. That price follows from a random number that is not out yet.',
+  'landing.trial_if_now': 'If it ended now',
+  'landing.trial_won': 'You won {amount}',
+  'landing.trial_lost': 'You lost {amount}',
+  'landing.trial_tie': 'The price is the same: your stake is back',
+  'landing.trial_void': 'There was no price: your stake is back',
+  'landing.trial_prices': 'From {from} to {to}',
+  'landing.trial_check_at': 'This can be checked after {time}. Leave the page open: your browser does it then.',
+  'landing.trial_check_right':
+    'Checked by your browser: these prices follow from the seeds and random numbers that were promised.',
+  'landing.trial_check_wrong': 'Your browser’s check failed: these prices are not the ones that were promised.',
+  'landing.trial_check_impossible': 'Your browser could not check the prices.',
+  'landing.trial_keep': 'Keep it in a practice account',
+  'landing.trial_again': 'Once more',
 
   'landing.markets': 'Trade these now',
   'landing.markets_text':

@@ -58,6 +58,7 @@ export const profile = {
   'profile.tip_5': 'Before you trade, decide how much you can afford to lose, and stop there.',
   'profile.no_practice': 'This is not a practice account.',
   'profile.personal': 'Personal',
+  'profile.wallet': 'Wallet',
   'profile.sections': 'Sections of your personal page',
   'profile.info': 'Profile',
   'profile.info_lead': 'How we reach you. Your name and country are those in your documents and can’t be changed.',

@@ -33,6 +33,7 @@ export const common: Record<keyof typeof en, string> = {
   'shell.page_proof': 'Проверка цен',
   'shell.pages': 'Страницы сайта',
   'shell.nav': 'Главное меню',
+  'shell.menu': 'Меню',
   'shell.footer': 'Внизу страницы',
   'shell.to_site': 'На главную страницу',
   'shell.sandbox': 'Тестовый сайт: без настоящих денег.',

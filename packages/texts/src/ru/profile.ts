@@ -60,6 +60,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.tip_5': 'До начала торговли решите, сколько вы готовы потерять, и остановитесь на этой сумме.',
   'profile.no_practice': 'Это не учебный счёт.',
   'profile.personal': 'Личное',
+  'profile.wallet': 'Кошелёк',
   'profile.sections': 'Разделы личной страницы',
   'profile.info': 'Профиль',
   'profile.info_lead':

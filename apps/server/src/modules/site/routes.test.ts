@@ -207,6 +207,19 @@ describe('a prerendered page', () => {
     },
   )
 
+  test('tells others its languages and what a link to it shows', async () => {
+    const { text } = await (await app.openClient()).get('/ru/login')
+    const origin = app.context.config.publicUrl
+    for (const tag of [
+      `<link rel="canonical" href="${origin}/ru/login">`,
+      `<link rel="alternate" hreflang="en" href="${origin}/en/login">`,
+      `<link rel="alternate" hreflang="ru" href="${origin}/ru/login">`,
+      '<meta property="og:title" content="First &amp; &quot;best&quot;">',
+      `<meta property="og:image" content="${origin}/share-ru.png">`,
+    ])
+      expect(text).toContain(tag)
+  })
+
   test('is used only for its language and path', async () => {
     const client = await app.openClient()
     expect((await client.get('/ru/login')).text).toContain('<h1>Drawn ru /login true</h1>')

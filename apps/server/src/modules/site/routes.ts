@@ -29,7 +29,7 @@ const cardPagePath = '/trading'
 const ladderPath = '/ladder'
 
 export async function siteRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { webDir, isHttps: secure, pseudoLocale: hasPseudoLocale } = context.config
+  const { webDir, publicUrl, isHttps: secure, pseudoLocale: hasPseudoLocale } = context.config
   const buildPageBootstrap = createPageBootstrap(context)
   const { rememberAffiliate } = createAffiliateCookie(secure)
   let template: HtmlTemplate | null = null
@@ -41,7 +41,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     data: InlineData = {},
   ): Promise<FastifyReply> => {
     rememberAffiliate(request, reply)
-    template ??= await readHtmlTemplate(join(webDir, 'index.html'))
+    template ??= await readHtmlTemplate(join(webDir, 'index.html'), publicUrl)
     if (!template) throw new AppError('errors.not_found')
     const hash = app.sessions.getSessionHash(request)
     const user = hash ? await app.sessions.loadUser(hash) : null

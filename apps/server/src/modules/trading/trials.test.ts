@@ -131,7 +131,7 @@ describe('a practice trade of a visitor', () => {
       )
     const nowMs = now(app)
     const all = await list()
-    expect(all.nowMs).toBe(nowMs)
+    expect(all).toMatchObject({ nowMs, payout: 0.82 })
     expect(all.quotes?.[0]?.[1]).toBe(nowMs - 90_000)
     expect(all.quotes?.at(-1)).toEqual([1, nowMs])
     expect((await list(nowMs - 400)).quotes?.map(([, atMs]) => atMs)).toEqual([nowMs - 200, nowMs])

@@ -42,15 +42,17 @@ type Opening = Pick<Quote, 'points' | 'atMs'>
 
 /** Lists the prices after a time, of the last 90 seconds at most. */
 export async function listTrialPrices(
-  { market, clock }: Pick<AppContext, 'market' | 'clock'>,
+  context: AppContext,
   name: string,
   afterMs = 0,
-): Promise<Result<{ readonly quotes: PastQuote[]; readonly nowMs: number }>> {
+): Promise<Result<{ readonly quotes: PastQuote[]; readonly payout: number; readonly nowMs: number }>> {
+  const { market, clock } = context
   const symbol = findSymbol(name)
   if (symbol === undefined) return refuse('trading.unknown_symbol')
+  const payout = getPayoutPercent(await getTradingSettings(context), symbol) / 100
   const nowMs = clock.now().getTime()
   const quotes = await market.listQuotes(name, Math.max(afterMs + 1, nowMs - trialPricesMs), nowMs)
-  return ok({ quotes: quotes.map(({ points, atMs }) => [toPrice(points, symbol.digits), atMs]), nowMs })
+  return ok({ quotes: quotes.map(({ points, atMs }) => [toPrice(points, symbol.digits), atMs]), payout, nowMs })
 }
 
 /** Starts as a purchase of a trader would, and returns its token. */

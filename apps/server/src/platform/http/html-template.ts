@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { type Locale, isLocale, localeInfo } from '@tradefront/texts/locales'
+import { type Locale, isLocale, localeInfo, locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
 import { escapeHtml } from './escape-html.ts'
@@ -51,8 +51,8 @@ const placeholders = {
   root: '<div id="root"></div>',
 } as const
 
-/** Returns null if the web app has not been built. */
-export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | null> {
+/** Returns null if the web app has not been built. @param origin of the site, for links that leave it */
+export async function readHtmlTemplate(file: string, origin: string): Promise<HtmlTemplate | null> {
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return null
   const fillPlaceholders = splitAtPlaceholders(page, file)
@@ -62,6 +62,7 @@ export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | nul
     const head = [
       `<title>${escapeHtml(title)}</title>`,
       `<meta name="description" content="${escapeHtml(description)}">`,
+      ...describeForOthers({ path, locale, title, description }, origin),
       ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     ].join('')
     prerenderedPages.set(toPageKey(path, locale, sandbox), { head, html })
@@ -77,6 +78,26 @@ export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | nul
     })
   }
   return { render, hasPage: (path) => site === null || site.paths.some((pattern) => matchesPath(pattern, path)) }
+}
+
+/** Tells search engines the page's other languages, and chats and networks what a link to it shows. */
+function describeForOthers(
+  page: { readonly path: string; readonly locale: Locale; readonly title: string; readonly description: string },
+  origin: string,
+): string[] {
+  const url = (locale: string) => escapeHtml(`${origin}/${locale}${page.path}`)
+  const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
+  return [
+    `<link rel="canonical" href="${url(page.locale)}">`,
+    ...locales.map((locale) => `<link rel="alternate" hreflang="${locale}" href="${url(locale)}">`),
+    property('type', 'website'),
+    property('site_name', 'Tradefront'),
+    property('title', page.title),
+    property('description', page.description),
+    property('url', url(page.locale)),
+    property('image', `${origin}/share-${page.locale}.png`),
+    `<meta name="twitter:card" content="summary_large_image">`,
+  ]
 }
 
 function matchesPath(pattern: string, path: string): boolean {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Movement } from '@tradefront/contract/domain/history'
 import { movementStatuses, movementTypes } from '@tradefront/rules/history/movements'
 import { useState } from 'react'
@@ -10,8 +9,6 @@ import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useRows } from '../../platform/query/use-rows.ts'
-import { paths } from '../../routes/paths.ts'
-import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
 import { ListActions } from './actions.tsx'
@@ -39,7 +36,7 @@ export function MovementList(props: {
   const t = useTranslate()
   const format = useFormat()
   const zone = useTimeZone()
-  const { registeredAtMs, isPractice } = useUser()
+  const { registeredAtMs } = useUser()
   const { range, onShowLatest } = useListRange(filters, zone, () => registeredAtMs)
   const filter = { ...range, ...filters.choices }
   const rows = useRows(movementsKey(filter), movementsPerPage, loadMovements(filter))
@@ -51,23 +48,7 @@ export function MovementList(props: {
   const tiles = useMovementTiles(totals.data)
   return (
     <div className="flex flex-col gap-6">
-      <ScreenTitle
-        lead={t('history.lead')}
-        aside={
-          <div className="flex gap-2">
-            {!isPractice && (
-              <Link to={paths.show('deposits')} className={buttonClass({ tone: 'quiet' })}>
-                {t('profile.deposits')}
-              </Link>
-            )}
-            <Link to={paths.show('reports')} className={buttonClass({ tone: 'quiet' })}>
-              {t('history.to_reports')}
-            </Link>
-          </div>
-        }
-      >
-        {t('history.title')}
-      </ScreenTitle>
+      <ScreenTitle lead={t('history.lead')}>{t('history.title')}</ScreenTitle>
       <FilterBar
         filters={filters}
         onFilter={onFilter}

@@ -1,6 +1,7 @@
 import { KeyFigures } from './key-figures.tsx'
 import { Markets } from './markets.tsx'
 import { Hero } from './hero.tsx'
+import { OfferSlider } from './offer-slider.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { SampleResults } from './sample-results.tsx'
@@ -13,6 +14,7 @@ export function Landing() {
       <KeyFigures />
       <Markets />
       <HowItWorks />
+      <OfferSlider />
       <SampleResults />
       <CallToAction />
       <RiskNotice />

@@ -1,12 +1,13 @@
 import { landingCalls, type ShownMarket } from '@tradefront/contract/landing'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { type CallReply, request } from '../../platform/api/request.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { cx } from '../../ui/styles/cx.ts'
+import { usePolling } from './use-polling.ts'
 
 /** The shown symbols: some of each kind. */
 const shownNames = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'US500', 'DE40', 'BTCUSD', 'ETHUSD']
@@ -48,26 +49,13 @@ export function Markets() {
 
 type MarketsReply = CallReply<typeof landingCalls.listMarkets>
 
-/** Reads the markets again and again while the page is looked at. Null while there is no answer: no old price is shown as a present one. */
+/** Null while there is no answer: no old price is shown as a present one. */
 function useMarkets(): MarketsReply | null {
   const [reply, setReply] = useState<MarketsReply | null>(null)
-  useEffect(() => {
-    const abort = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = async (): Promise<void> => {
-      if (document.visibilityState === 'visible') {
-        const next = await request(landingCalls.listMarkets, { signal: abort.signal }).catch(() => null)
-        if (abort.signal.aborted) return
-        setReply(next)
-      }
-      timer = setTimeout(() => void read(), refreshMs)
-    }
-    void read()
-    return () => {
-      abort.abort()
-      clearTimeout(timer)
-    }
-  }, [])
+  usePolling('markets', refreshMs, async (signal) => {
+    const next = await request(landingCalls.listMarkets, { signal }).catch(() => null)
+    if (!signal.aborted) setReply(next)
+  })
   return reply
 }
 

@@ -17,6 +17,7 @@ import { SimulatedNote } from './notices/simulated-note.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
+import { useKeepTrial } from './use-keep-trial.ts'
 import { MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
 import { LayoutsButton } from './workspace/layouts-button.tsx'
 import { ArrangementSwitch } from './workspace/arrangement-switch.tsx'
@@ -40,6 +41,7 @@ export function TradingScreen(props: {
   const { notices, signals, verificationHint, checkTime, view, onViewShown } = props
   const t = useTranslate()
   const query = useMarketUpdates()
+  useKeepTrial()
   const { data } = query
   const [hasWorkspace, setHasWorkspace] = useState(false)
   if (data !== undefined && !hasWorkspace) {

@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { useRef } from 'react'
+import MenuIcon from 'lucide-react/icons/menu'
+import { useId, useRef } from 'react'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -35,35 +36,77 @@ function Header() {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
-    <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8 sm:py-4">
-      <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
-        <Logo isCompact />
-      </Link>
-      <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
-        {sitePages.map(
-          ({ page, text, isInHeader }) =>
-            isInHeader && (
-              <Link key={page} to={paths.page(lang, page)} className={cx(navLinkClass, 'target rounded-field px-3')}>
-                {t(text)}
-              </Link>
-            ),
+    <header className="sticky top-0 z-20 border-b border-line bg-bg">
+      <div className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-2 sm:px-8">
+        <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
+          <Logo isCompact />
+        </Link>
+        <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
+          <HeaderLinks />
+        </nav>
+        {getBootstrap().user === null ? (
+          <>
+            <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
+              {t('auth.log_in')}
+            </Link>
+            <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
+              {t('auth.open_account')}
+            </Link>
+          </>
+        ) : (
+          <a href={paths.trading(lang)} className={buttonClass({ canWrap: true })}>
+            {t('shell.to_home')}
+          </a>
         )}
-      </nav>
-      {getBootstrap().user === null ? (
-        <>
-          <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
-            {t('auth.log_in')}
-          </Link>
-          <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
-            {t('auth.open_account')}
-          </Link>
-        </>
-      ) : (
-        <a href={paths.trading(lang)} className={buttonClass({ canWrap: true })}>
-          {t('shell.to_home')}
-        </a>
-      )}
+        <PhoneMenu />
+      </div>
     </header>
+  )
+}
+
+/** The browser closes it by Escape and by a press beside it. */
+function PhoneMenu() {
+  const t = useTranslate()
+  const id = useId()
+  const menu = useRef<HTMLElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={t('shell.menu')}
+        className={buttonClass({ tone: 'subtle', size: 'icon', className: 'lg:hidden' })}
+      >
+        <MenuIcon size={20} aria-hidden />
+      </button>
+      <nav
+        ref={menu}
+        id={id}
+        popover="auto"
+        aria-label={t('shell.nav')}
+        className="fixed inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-float p-2 text-ink shadow-raised open:flex open:flex-col"
+      >
+        <HeaderLinks onFollow={() => menu.current?.hidePopover()} />
+      </nav>
+    </>
+  )
+}
+
+function HeaderLinks({ onFollow }: { readonly onFollow?: () => void }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  return sitePages.map(
+    ({ page, text, isInHeader }) =>
+      isInHeader && (
+        <Link
+          key={page}
+          to={paths.page(lang, page)}
+          onClick={onFollow}
+          className={cx(navLinkClass, 'target rounded-field px-3')}
+        >
+          {t(text)}
+        </Link>
+      ),
   )
 }
 

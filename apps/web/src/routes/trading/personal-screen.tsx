@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { ReactNode } from 'react'
 
@@ -10,9 +9,8 @@ import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
-import { navTabClass } from '../../ui/layout/nav-link-class.ts'
-import { cx } from '../../ui/styles/cx.ts'
 import { paths } from '../paths.ts'
+import { SectionTabs } from './section-tabs.tsx'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
 
@@ -34,21 +32,14 @@ export function PersonalScreen({ part }: { readonly part?: string }) {
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="personal" />}>{t('profile.personal')}</ScreenTitle>
-      <nav
-        aria-label={t('profile.sections')}
-        className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
-      >
-        {sections.map(({ id, text }) => (
-          <Link
-            key={id}
-            to={id === sections[0]?.id ? paths.show('personal') : paths.showWith('personal', id)}
-            activeOptions={{ exact: true }}
-            className={cx(navTabClass, 'target -mb-px whitespace-nowrap')}
-          >
-            {t(text)}
-          </Link>
-        ))}
-      </nav>
+      <SectionTabs
+        label="profile.sections"
+        tabs={sections.map(({ id, text }) =>
+          id === sections[0]?.id
+            ? { to: paths.show('personal'), text, isExact: true }
+            : { to: paths.showWith('personal', id), text },
+        )}
+      />
       <EmailProofBanner />
       {current.content}
     </div>

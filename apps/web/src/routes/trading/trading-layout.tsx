@@ -23,6 +23,7 @@ import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { getScreenPath, type Screen } from '../screen-routes.tsx'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
+import { isInWallet, WalletTabs } from './wallet-tabs.tsx'
 
 function useNavItems(screens: readonly Screen[]): NavItem[] {
   const { isPractice } = useUser()
@@ -38,6 +39,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   const navItems = useNavItems(screens)
   const main = useFocusOnNavigation()
   const isFullWidth = useFullWidth(screens)
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
   useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -58,7 +60,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
           isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh landscape-phone:min-h-dvh',
         )}
       >
-        <Header navItems={navItems} isFullWidth={isFullWidth} />
+        <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
         <ConnectionBanner />
         <PracticeBanner />
         <main
@@ -70,6 +72,11 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
             isFullWidth ? 'flex min-h-0 flex-col' : 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-8',
           )}
         >
+          {isInWallet(pathname) && (
+            <div className="mb-6">
+              <WalletTabs />
+            </div>
+          )}
           <Outlet />
         </main>
       </div>
@@ -105,10 +112,14 @@ function Popups() {
   return pathname !== undefined && <WelcomeDialog isHome={pathname === paths.home()} />
 }
 
-function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullWidth: boolean }) {
+function Header(props: {
+  readonly navItems: readonly NavItem[]
+  readonly isFullWidth: boolean
+  readonly isWallet: boolean
+}) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { navItems, isFullWidth } = props
+  const { navItems, isFullWidth, isWallet } = props
   return (
     <header
       className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
@@ -133,7 +144,15 @@ function Header(props: { readonly navItems: readonly NavItem[]; readonly isFullW
           {navItems
             .filter(({ isUnderName }) => isUnderName !== true)
             .map(({ to, text }) => (
-              <Link key={to} to={to} className={cx(navTabClass, 'h-full whitespace-nowrap landscape-phone:px-2')}>
+              <Link
+                key={to}
+                to={to}
+                className={cx(
+                  navTabClass,
+                  'h-full whitespace-nowrap landscape-phone:px-2',
+                  to === paths.show('history') && isWallet && 'border-accent font-medium text-ink',
+                )}
+              >
                 {t(text)}
               </Link>
             ))}

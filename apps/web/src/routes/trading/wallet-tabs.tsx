@@ -1,0 +1,19 @@
+import { paths } from '../paths.ts'
+import { SectionTabs, type SectionTab } from './section-tabs.tsx'
+
+/** The screens about money and results. In the menu they are under History. */
+const tabs: readonly SectionTab[] = [
+  { to: paths.show('history'), text: 'profile.history' },
+  { to: paths.show('deposits'), text: 'profile.deposits' },
+  { to: paths.show('withdrawal'), text: 'profile.withdraw' },
+  { to: paths.show('reports'), text: 'profile.reports' },
+  { to: paths.show('account'), text: 'profile.home' },
+]
+
+export function isInWallet(pathname: string): boolean {
+  return tabs.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+}
+
+export function WalletTabs() {
+  return <SectionTabs label="profile.wallet" tabs={tabs} />
+}
