@@ -18,7 +18,7 @@ async function openChart(page: Page, { id }: Trader): Promise<void> {
     [`tradefront.trading-workspace.${id}`, JSON.stringify(workspace)] as const,
   )
   await page.goto('/en/trading#/home')
-  await expect(page.getByRole('toolbar', { name: 'Drawing tools' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Drawing tools' })).toBeVisible()
 }
 
 const getDrawings = (page: Page) =>
@@ -49,7 +49,7 @@ test('drawings made by mouse and keyboard appear on a second device at once, are
   const phone = await other.newPage()
   await phone.goto('/en/trading#/home')
   await phone.getByRole('button', { name: 'Draw on the chart' }).tap()
-  await expect(phone.getByRole('toolbar', { name: 'Drawing tools' })).toBeVisible()
+  await expect(phone.getByRole('group', { name: 'Drawing tools' })).toBeVisible()
   await expectNoAxeViolations(phone)
 
   await getTool(page, 'Trend line').click()

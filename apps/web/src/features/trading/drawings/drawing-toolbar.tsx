@@ -30,9 +30,8 @@ export function DrawingToolbar(props: {
   ] as const
   return (
     <div
-      role="toolbar"
+      role="group"
       aria-label={t('charts.tools')}
-      aria-orientation={isColumn ? 'vertical' : 'horizontal'}
       className={cx('flex shrink-0', isColumn ? 'flex-col px-0.5 py-1' : 'px-1')}
     >
       {drawingKinds.map((kind) => {
