@@ -12,7 +12,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 async function openLadder(page: Page, traderId: number) {
   const chart = { symbol: 'BTCUSD', seconds: 5, kind: 'candles', indicators: [] }
   const workspace = {
-    ...{ charts: [chart, chart, chart, chart], layout: 'one', activeChart: 0 },
+    ...{ charts: [chart, chart, chart, chart], arrangement: 'one', activeChart: 0 },
     ...{ favourites: [], stake: 50, expiry: 60, isGuideDone: true },
   }
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [

@@ -21,7 +21,7 @@ async function acceptLateOrders(page: Page): Promise<void> {
 async function openTrading(page: Page, traderId: number, { lang = 'en' }: { lang?: string } = {}): Promise<void> {
   const chart = { symbol: 'BTCUSD', seconds: 1, kind: 'candles', indicators: [] }
   const workspace = {
-    ...{ charts: [chart, { ...chart, symbol: 'ETHUSD' }, chart, chart], layout: 'one', activeChart: 0 },
+    ...{ charts: [chart, { ...chart, symbol: 'ETHUSD' }, chart, chart], arrangement: 'one', activeChart: 0 },
     ...{ favourites: [], stake: 50, expiry: expirySeconds, isGuideDone: true },
   }
   await page.addInitScript(
@@ -144,7 +144,7 @@ test('on a laptop a new trader sees Up and Down without scrolling, a purchase mo
   const second = page.locator('section[aria-label^="Chart of"]').nth(1)
   const name = (await second.getAttribute('aria-label')) ?? ''
   await second.getByRole('button', { name: 'Indicators' }).click()
-  await page.getByRole('menuitem', { name: /^Bollinger bands/ }).click()
+  await page.getByRole('checkbox', { name: 'Bollinger bands' }).check({ force: true })
   await expectNoAxeViolations(page)
   await page.reload()
   await expect(page.getByRole('region', { name }).getByText('BB 20')).toBeVisible()

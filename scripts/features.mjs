@@ -11,6 +11,7 @@ export const features = [
   'rates',
   'offers',
   'trading',
+  'charts',
   'history',
   'withdrawal',
   'validation',

@@ -4,6 +4,7 @@ import type { ServerModule } from './context.ts'
 import { alertsModule } from './modules/alerts/module.ts'
 import { authModule } from './modules/auth/module.ts'
 import { cardsModule } from './modules/cards/module.ts'
+import { chartsModule } from './modules/charts/module.ts'
 import { chatModule } from './modules/chat/module.ts'
 import { contactModule } from './modules/contact/module.ts'
 import { cryptoModule } from './modules/crypto/module.ts'
@@ -35,6 +36,7 @@ export const modules: readonly ServerModule[] = [
   alertsModule,
   authModule,
   cardsModule,
+  chartsModule,
   chatModule,
   contactModule,
   cryptoModule,

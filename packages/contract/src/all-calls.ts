@@ -2,6 +2,7 @@ import { authCalls } from './auth.ts'
 import type { ApiCall } from './call.ts'
 import { cardsCalls } from './cards.ts'
 import { depositsCalls } from './deposits.ts'
+import { chartsCalls } from './charts.ts'
 import { chatCalls } from './chat.ts'
 import { contactCalls } from './contact.ts'
 import { cryptoCalls } from './crypto.ts'
@@ -32,6 +33,7 @@ export const allCalls: readonly ApiCall[] = [
   authCalls,
   cardsCalls,
   depositsCalls,
+  chartsCalls,
   chatCalls,
   contactCalls,
   cryptoCalls,

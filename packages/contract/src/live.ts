@@ -5,7 +5,7 @@ import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
 import { signalEvent } from './signals.ts'
 import { ticketItem } from './support.ts'
-import { quote, symbolName, trade } from './trade-view.ts'
+import { drawingsEvent, quote, symbolName, trade } from './trade-view.ts'
 import { userRecord } from './user-record.ts'
 
 /** Messages can get lost; calls have the same data. `refresh`: reload. */
@@ -20,6 +20,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** The trader's ticket, when it has changed. */
   z.object({ type: z.literal('ticket'), ticket: ticketItem }),
   signalEvent,
+  drawingsEvent,
   z.object({ type: z.literal('refresh') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

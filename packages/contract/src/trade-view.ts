@@ -8,6 +8,9 @@ import { currency, timeMs } from './wire.ts'
 
 /** E.g. `EURUSD`. */
 export const symbolName = z.string().check(z.regex(/^[A-Z0-9]{3,12}$/))
+/** Pushed to the trader's browsers when a drawing on this symbol was saved or deleted. */
+export const drawingsEvent = z.object({ type: z.literal('drawings'), symbol: symbolName })
+
 export const direction = z.enum(['up', 'down'])
 
 /** `[symbol, price, time in ms]` */

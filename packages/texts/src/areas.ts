@@ -4,6 +4,7 @@
 export type TextArea =
   | 'auth'
   | 'cards'
+  | 'charts'
   | 'chat'
   | 'common'
   | 'contact'

@@ -259,6 +259,10 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into statement_code_charges (deposit_id, user_id, created_at) select id, user_id, at from ${series}`,
     `insert into user_visits (user_id) select n from generate_series(1, ${traders}) n`,
     `insert into user_tip_settings (user_id, shown, host, changed_at) select n, true, 'localhost', now() from generate_series(1, ${traders}) n`,
+    `insert into drawings (user_id, id, symbol, kind, slot, first_at, first_price, created_at)
+     select user_id, id, 'EURUSD', 'level', n % 100, at, 1, at from ${series} on conflict do nothing`,
+    `insert into chart_layouts (user_id, id, name, slot, arrangement, charts)
+     select user_id, id, 'Layout ' || n, n % 20, 'one', '[]' from ${series} on conflict do nothing`,
     `insert into chat_conversations (user_id, conversation_id, created_at)
      select n, gen_random_uuid(), now() from generate_series(1, ${traders}) n`,
   ]

@@ -2,6 +2,7 @@
 
 import { auth } from './auth.ts'
 import { cards } from './cards.ts'
+import { charts } from './charts.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
 import { contact } from './contact.ts'
@@ -33,6 +34,7 @@ import { withdrawal } from './withdrawal.ts'
 export const texts = {
   ...auth,
   ...cards,
+  ...charts,
   ...chat,
   ...common,
   ...contact,

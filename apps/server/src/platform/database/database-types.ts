@@ -287,6 +287,15 @@ export interface Charges {
   status: string | null;
 }
 
+export interface ChartLayouts {
+  arrangement: string;
+  charts: Json;
+  id: string;
+  name: string;
+  slot: number;
+  user_id: number;
+}
+
 export interface ChatConversations {
   balance_sent_at: Timestamp | null;
   conversation_id: string;
@@ -535,6 +544,19 @@ export interface DocumentStates {
   kind: string | null;
   state: string | null;
   user_id: number | null;
+}
+
+export interface Drawings {
+  created_at: Timestamp;
+  first_at: Timestamp;
+  first_price: number;
+  id: string;
+  kind: string;
+  second_at: Timestamp | null;
+  second_price: number | null;
+  slot: number;
+  symbol: string;
+  user_id: number;
 }
 
 export interface EmailLinks {
@@ -1503,6 +1525,7 @@ export interface DB {
   card_client_logs: CardClientLogs;
   cards: Cards;
   charges: Charges;
+  chart_layouts: ChartLayouts;
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   coin_deposits: CoinDeposits;
@@ -1525,6 +1548,7 @@ export interface DB {
   dismissed_suggestions: DismissedSuggestions;
   document_states: DocumentStates;
   documents: Documents;
+  drawings: Drawings;
   email_links: EmailLinks;
   exchange_rates: ExchangeRates;
   first_losing_days: FirstLosingDays;

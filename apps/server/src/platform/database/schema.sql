@@ -209,6 +209,53 @@ create function mark_card_charged(charged_deposit uuid, charged_time timestamptz
 -- modules/cards/sql/settle-card.sql
 create function settle_card(used_card bigint, is_paid boolean, settled_time timestamptz) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- charts ----------------------------------------------------------------------------------------------
+
+create table chart_layouts (
+  user_id bigint not null,
+  id uuid not null,
+  name text not null,
+  slot smallint not null,
+  arrangement text not null,
+  charts jsonb not null,
+  constraint chart_layouts_pkey primary key (user_id, id),
+  constraint chart_layouts_name unique (user_id, name),
+  constraint chart_layouts_slot unique (user_id, slot),
+  constraint chart_layouts_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint chart_layouts_arrangement_check check (arrangement = any (array['one', 'two', 'four'])),
+  constraint chart_layouts_charts_check check (jsonb_typeof(charts) = 'array' and length(charts::text) <= 8000),
+  constraint chart_layouts_name_check check (length(name) >= 1 and length(name) <= 40),
+  constraint chart_layouts_slot_check check (slot >= 0 and slot <= 19)
+);
+
+create table drawings (
+  user_id bigint not null,
+  id uuid not null,
+  symbol text not null,
+  kind text not null,
+  slot smallint not null,
+  first_at timestamptz not null,
+  first_price double precision not null,
+  second_at timestamptz,
+  second_price double precision,
+  created_at timestamptz not null,
+  constraint drawings_pkey primary key (user_id, id),
+  constraint drawings_slot unique (user_id, symbol, slot),
+  constraint drawings_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint drawings_first_at_check check (first_at >= '1970-01-01 00:00:00+00'::timestamptz and first_at <= '2200-01-01 00:00:00+00'::timestamptz),
+  constraint drawings_first_price_check check (first_price > 0::double precision and first_price <= 1000000000::double precision),
+  constraint drawings_kind_check check (kind = any (array['line', 'level', 'rectangle', 'fibonacci'])),
+  constraint drawings_points check (num_nulls(second_at, second_price) =
+case kind
+    when 'level' then 2
+    else 0
+end),
+  constraint drawings_second_at_check check (second_at >= '1970-01-01 00:00:00+00'::timestamptz and second_at <= '2200-01-01 00:00:00+00'::timestamptz),
+  constraint drawings_second_price_check check (second_price > 0::double precision and second_price <= 1000000000::double precision),
+  constraint drawings_slot_check check (slot >= 0 and slot <= 99),
+  constraint drawings_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$')
+);
+
 -- chat ------------------------------------------------------------------------------------------------
 
 create table chat_conversations (

@@ -1,3 +1,4 @@
+import { chartCounts } from '@tradefront/rules/charts/layouts'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
@@ -18,10 +19,10 @@ import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
 import { useKeepTrial } from './use-keep-trial.ts'
 import { MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
-import { LayoutSwitch } from './workspace/layout-switch.tsx'
+import { LayoutsButton } from './workspace/layouts-button.tsx'
+import { ArrangementSwitch } from './workspace/arrangement-switch.tsx'
 import { applyChartView, type ChartView } from './workspace/chart-view.ts'
 import { loadWorkspace, updateWorkspace, useActiveChart, useWorkspace } from './workspace/workspace-store.ts'
-import { chartCounts } from './workspace/workspace.ts'
 
 /**
  * @param notices about the account, above everything else
@@ -130,9 +131,9 @@ function TradingDesk(props: {
 function Charts() {
   const t = useTranslate()
   const { isBlocked } = useMarket()
-  const { charts, layout, activeChart, expiry } = useWorkspace()
+  const { charts, arrangement, activeChart, expiry } = useWorkspace()
   const isWide = useMediaQuery('(width >= 80rem)')
-  const count = isWide ? chartCounts[layout] : 1
+  const count = isWide ? chartCounts[arrangement] : 1
   const all = charts.map((settings, index) => ({ settings, index }))
   // On a narrow screen, the one that the ticket trades.
   const shown = all.filter(({ index }) => (isWide ? index < count : index === activeChart))
@@ -166,8 +167,9 @@ function Charts() {
           <span className="max-lg:hidden">{t('trading.chart_by')}</span>
           <span className="lg:hidden">TradingView</span>
         </a>
-        <div className="max-xl:hidden">
-          <LayoutSwitch />
+        <div className="flex items-center gap-1 max-xl:hidden">
+          <LayoutsButton />
+          <ArrangementSwitch />
         </div>
       </div>
     </>

@@ -16,6 +16,8 @@ export type AppEvents = {
   readonly user: { readonly user: User }
   readonly trade: { readonly trade: Trade }
   readonly ticket: { readonly ticket: TicketItem }
+  /** The trader's drawings on a symbol have changed, here or on another device. */
+  readonly drawings: { readonly symbol: string }
   readonly signal: { readonly signal: Signal }
   readonly quotes: { readonly quotes: readonly Quote[] }
   /** Events were lost: reload everything. */
@@ -36,6 +38,7 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   user: new Set(),
   trade: new Set(),
   ticket: new Set(),
+  drawings: new Set(),
   signal: new Set(),
   quotes: new Set(),
   refresh: new Set(),

@@ -109,6 +109,8 @@ function dispatchMessage(data: unknown): void {
       return eventBus.emit('quotes', { quotes: event.quotes.map(toQuote) })
     case 'ticket':
       return eventBus.emit('ticket', { ticket: event.ticket })
+    case 'drawings':
+      return eventBus.emit('drawings', { symbol: event.symbol })
     case 'signal':
       return eventBus.emit('signal', { signal: toSignal(event.signal) })
     case 'refresh':

@@ -7,7 +7,7 @@ const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 const surfaces = ['bg', 'surface', 'raised', 'float'] as const
-const words = ['ink', 'muted', 'faint', 'accent-ink', 'up', 'down', 'warn', 'practice'] as const
+const words = ['ink', 'muted', 'faint', 'accent-ink', 'up', 'down', 'warn', 'practice', 'violet', 'teal'] as const
 
 const textPairs: [string, string][] = [
   ...words.flatMap((word) => surfaces.map((surface): [string, string] => [word, surface])),

@@ -1,52 +1,90 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
 
-import { useFormat } from '../../../platform/i18n/format.ts'
-import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import type { Indicator } from '../workspace/workspace.ts'
-import { bollingerPeriod, emaPeriod, rsiPeriod, smaPeriod } from './indicator-lines.ts'
+import type { ChartEngine } from './chart-engine.ts'
+import type { IndicatorReadout } from './indicator-series.ts'
+import { countIndicatorDigits, indicatorLooks, type LineTone } from './indicator-styles.ts'
 
-const periods: Readonly<Record<Indicator, number>> = {
-  sma: smaPeriod,
-  ema: emaPeriod,
-  bollinger: bollingerPeriod,
-  rsi: rsiPeriod,
-}
-const tones: Readonly<Record<Indicator, string>> = {
-  sma: 'text-warn',
-  ema: 'text-accent-ink',
-  bollinger: 'text-muted',
-  rsi: 'text-ink',
+const toneClasses: Readonly<Record<LineTone, string>> = {
+  warn: 'text-warn',
+  accent: 'text-accent-ink',
+  violet: 'text-violet',
+  teal: 'text-teal',
+  muted: 'text-muted',
+  ink: 'text-ink',
+  up: 'text-up',
+  down: 'text-down',
 }
 
-/** The candle under the crosshair, and the names of the lines. For the eyes only. */
-export function CandleLegend(props: {
-  readonly candle: PriceCandle | null
-  readonly digits: number
-  readonly indicators: readonly Indicator[]
-}) {
-  const t = useTranslate()
-  const format = useFormat()
-  const { candle, digits, indicators } = props
-  return (
+type Words = { readonly t: Translate; readonly format: Format; readonly digits: number }
+
+/** The candle and the indicators under the crosshair, or the latest values of indicators, each at its pane. For the eyes only. */
+export function CandleLegend({ engine, digits }: { readonly engine: ChartEngine; readonly digits: number }) {
+  const words: Words = { t: useTranslate(), format: useFormat(), digits }
+  const { candle, indicators, paneTops } = engine.useReadout()
+  return paneTops.map((top, pane) => (
     <div
+      // oxlint-disable-next-line react/no-array-index-key -- panes have no other name
+      key={pane}
       aria-hidden
-      className="pointer-events-none absolute start-3 top-2 flex flex-wrap gap-x-3 text-13 text-muted tabular"
+      style={{ top: `${top + 6}px` }}
+      className={cx(
+        'pointer-events-none absolute start-3 end-20 z-[3] flex flex-wrap gap-x-3 text-13 text-muted tabular',
+        // On a phone, notes are at the start of the last pane.
+        pane > 0 && 'max-lg:justify-end',
+      )}
     >
-      {indicators.map((name) => (
-        <span key={name} className={tones[name]}>
-          {t(`trading.indicator_${name}`)} {periods[name]}
-        </span>
-      ))}
-      {candle !== null &&
-        (['open', 'high', 'low', 'close'] as const).map((part) => (
-          <span key={part} dir="ltr">
-            {t(`trading.candle_${part}`)}{' '}
-            <span className={cx(candle.close >= candle.open ? 'text-up' : 'text-down')}>
-              {format.price(candle[part], digits)}
-            </span>
-          </span>
+      {pane === 0 && candle !== null && <CandlePrices candle={candle} words={words} />}
+      {indicators
+        .filter((indicator) => indicator.pane === pane)
+        .map((indicator) => (
+          <IndicatorValues key={indicator.choice.name} indicator={indicator} words={words} />
         ))}
     </div>
+  ))
+}
+
+function CandlePrices({
+  candle,
+  words: { t, format, digits },
+}: {
+  readonly candle: PriceCandle
+  readonly words: Words
+}) {
+  return (['open', 'high', 'low', 'close'] as const).map((part) => (
+    <span key={part} dir="ltr">
+      {t(`trading.candle_${part}`)}{' '}
+      <span className={cx(candle.close >= candle.open ? 'text-up' : 'text-down')}>
+        {format.price(candle[part], digits)}
+      </span>
+    </span>
+  ))
+}
+
+function IndicatorValues(props: { readonly indicator: IndicatorReadout; readonly words: Words }) {
+  const { indicator, words } = props
+  const { t, format, digits } = words
+  const { name, values: settings } = indicator.choice
+  const decimals = countIndicatorDigits(name, digits)
+  const looks = indicatorLooks[name]
+  return (
+    <span dir="ltr" className="flex gap-x-1.5">
+      <span className={looks.length === 1 && looks[0] !== undefined ? toneClasses[looks[0].tone] : 'text-muted'}>
+        {t(`trading.indicator_${name}`)} {settings.join(', ')}
+      </span>
+      {looks.map(({ tone }, line) => {
+        const value = indicator.values[line] ?? null
+        return (
+          value !== null && (
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
+            <span key={line} className={toneClasses[tone]}>
+              {format.price(value, decimals)}
+            </span>
+          )
+        )
+      })}
+    </span>
   )
 }

@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react'
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
+import { lazy, Suspense, useState } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
@@ -12,7 +14,6 @@ import { useWatchedSymbols } from '../quotes/quote-store.ts'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
 import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
-import type { ChartSettings } from '../workspace/workspace.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useMarketMarks } from './use-market-marks.ts'
 import { useTradeLines } from './use-trade-lines.ts'
@@ -36,6 +37,11 @@ export function ChartCell(props: {
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
   const lines = useTradeLines(market.openTrades, symbol?.name)
   const marks = useMarketMarks(symbol?.gaps)
+  const isWide = useMediaQuery('(width >= 64rem)')
+  const hasColumn = isWide && isOnly
+  // On wider screens they are below the charts.
+  const hasLayouts = !useMediaQuery('(width >= 80rem)')
+  const [hasRow, setHasRow] = useState(false)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
   return (
@@ -61,7 +67,12 @@ export function ChartCell(props: {
         />
         <LivePrice symbol={symbol} />
         <div className="ms-auto">
-          <ChartToolbar settings={settings} onChange={(change) => updateChart(index, change)} />
+          <ChartToolbar
+            settings={settings}
+            onChange={(change) => updateChart(index, change)}
+            hasLayouts={hasLayouts}
+            drawing={hasColumn ? undefined : { isOpen: hasRow, onToggle: () => setHasRow(!hasRow) }}
+          />
         </div>
       </div>
       <div className="relative flex min-h-44 flex-1 flex-col landscape-phone:min-h-28">
@@ -73,6 +84,7 @@ export function ChartCell(props: {
             digits={symbol.digits}
             trades={lines}
             marks={marks}
+            toolbar={hasColumn ? 'column' : hasRow ? 'row' : null}
             nextExpiry={isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
           />
         </Suspense>

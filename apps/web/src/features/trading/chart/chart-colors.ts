@@ -8,6 +8,8 @@ export type ChartColors = {
   readonly up: string
   readonly down: string
   readonly warn: string
+  readonly violet: string
+  readonly teal: string
   readonly font: string
   readonly fontFamily: string
 }
@@ -21,6 +23,8 @@ const names = {
   up: '--up',
   down: '--down',
   warn: '--warn',
+  violet: '--violet',
+  teal: '--teal',
 } as const
 
 /** Colors of the theme in which the element is shown. */

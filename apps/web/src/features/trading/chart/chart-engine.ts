@@ -1,4 +1,6 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
+import type { IndicatorChoice } from '@tradefront/rules/charts/indicators'
+import type { ChartKind } from '@tradefront/rules/charts/layouts'
 import {
   CandlestickSeries,
   ColorType,
@@ -7,20 +9,21 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesPrimitive,
   LineSeries,
   LineStyle,
-  type LineData,
   type Logical,
   type PriceFormatCustom,
   TickMarkType,
+  type Time,
   type UTCTimestamp,
-  type WhitespaceData,
 } from 'lightweight-charts'
 
-import type { ChartKind, Indicator } from '../workspace/workspace.ts'
+import { createStore } from '../../../platform/create-store.ts'
 import { getFormat } from '../../../platform/i18n/format.ts'
 import type { ChartColors } from './chart-colors.ts'
-import { calculateLastValue, calculateLine, type IndicatorLine, indicatorLines } from './indicator-lines.ts'
+import { createIndicatorSeries, type IndicatorReadout } from './indicator-series.ts'
+import { findLogical, findTime } from './time-axis.ts'
 import { type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 export type ChartEngine = ReturnType<typeof createChartEngine>
@@ -34,16 +37,32 @@ export type ChartOptions = {
   readonly getNow: () => number
   /** The trader looks at the oldest candles. */
   readonly onNeedHistory: () => void
-  /** Candle under the crosshair, null without one. */
-  readonly onHover: (candle: PriceCandle | null) => void
 }
 
-type Line = { readonly line: IndicatorLine; readonly series: ISeriesApi<'Line'> }
+/** Pixels of the prices' pane from its top left corner; null before there are candles. */
+export type ChartAxes = {
+  readonly toX: (atMs: number) => number | null
+  readonly toY: (price: number) => number | null
+  readonly toTime: (x: number) => number | null
+  readonly toPrice: (y: number) => number | null
+  /** Without the axes and the panes below. */
+  readonly getSize: () => { readonly width: number; readonly height: number }
+}
+
+/** Values under the crosshair; without one, the latest values. */
+export type ChartReadout = {
+  /** Candle under the crosshair, null without one. */
+  readonly candle: PriceCandle | null
+  readonly indicators: readonly IndicatorReadout[]
+  /** Pixels from the top of the chart to each pane. */
+  readonly paneTops: readonly number[]
+}
 
 /** Candles that must be left before the trader sees the oldest one. */
 const historyMargin = 30
 const zoomStep = 1.4
-const rsiLevels = [30, 70]
+/** Pixels between two panes. */
+const paneGap = 1
 const tickUnits = {
   [TickMarkType.Year]: 'year',
   [TickMarkType.Month]: 'month',
@@ -83,7 +102,6 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
   let candles: readonly PriceCandle[] = []
   let kind: ChartKind = 'candles'
   let price = addPriceSeries(chart, kind, colors, priceFormat)
-  let lines: Line[] = []
   let priceLines: IPriceLine[] = []
   let isRemoved = false
 
@@ -97,28 +115,53 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     return from == null || to == null ? null : from + (to - from) * (logical - whole)
   }
   const trades = new TradeLines(toX, colors, (atMs) => format.countdown(atMs - options.getNow()))
-  price.attachPrimitive(trades)
+  const axes: ChartAxes = {
+    toX,
+    toY: (value) => price.priceToCoordinate(value),
+    toTime: (x) => {
+      // The library only knows which whole candle is at a place.
+      const whole = chart.timeScale().coordinateToLogical(x)
+      const at = whole === null ? null : chart.timeScale().logicalToCoordinate(whole)
+      if (whole === null || at === null) return null
+      return findTime(candles, whole + (x - at) / chart.timeScale().options().barSpacing, seconds)
+    },
+    toPrice: (y) => price.coordinateToPrice(y),
+    getSize: () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 }),
+  }
+  const indicators = createIndicatorSeries({ chart, format, digits, toTime, getColors: () => colors, axes, seconds })
+  const primitives = new Set<ISeriesPrimitive<Time>>([trades, indicators.cloud])
+  for (const primitive of primitives) price.attachPrimitive(primitive)
 
   const toPoint = (candle: PriceCandle) =>
     kind === 'line'
       ? { time: toTime(candle.startMs), value: candle.close }
       : { time: toTime(candle.startMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
-  const showAll = (): void => {
-    price.setData(candles.map(toPoint))
-    for (const { line, series } of lines) series.setData(toLineData(line, candles, toTime))
+  const readout = createStore<ChartReadout>({ candle: null, indicators: [], paneTops: [0] })
+  let hovered: number | null = null
+  const updateReadout = (): void => {
+    const index = hovered ?? candles.length - 1
+    const heights = chart.panes().map((pane) => pane.getHeight() + paneGap)
+    readout.set({
+      candle: hovered === null ? null : (candles[hovered] ?? null),
+      indicators: indicators.readValues(Math.min(index, candles.length - 1)),
+      paneTops: heights.map((_height, pane) => heights.slice(0, pane).reduce((sum, height) => sum + height, 0)),
+    })
   }
   const handleRange = (range: { from: number } | null): void => {
     if (range !== null && range.from < historyMargin && candles.length > 0) options.onNeedHistory()
   }
   chart.timeScale().subscribeVisibleLogicalRangeChange(handleRange)
   chart.subscribeCrosshairMove(({ logical }) => {
-    options.onHover(logical === undefined ? null : (candles[logical] ?? null))
+    hovered = logical ?? null
+    updateReadout()
   })
 
   return {
     setCandles(next: readonly PriceCandle[]): void {
       candles = next
-      showAll()
+      price.setData(candles.map(toPoint))
+      indicators.setCandles(next)
+      updateReadout()
     },
     /** Only the last candle has changed, or is new. */
     updateLast(next: readonly PriceCandle[]): void {
@@ -126,26 +169,25 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       const last = next.at(-1)
       if (last === undefined) return
       price.update(toPoint(last))
-      for (const { line, series } of lines) {
-        const value = calculateLastValue(line, next)
-        if (value !== null) series.update({ time: toTime(last.startMs), value })
-      }
+      indicators.updateLast(next)
+      updateReadout()
     },
     setKind(next: ChartKind): void {
       if (next === kind) return
-      price.detachPrimitive(trades)
+      for (const primitive of primitives) price.detachPrimitive(primitive)
       chart.removeSeries(price)
       priceLines = []
       kind = next
       price = addPriceSeries(chart, kind, colors, priceFormat)
-      price.attachPrimitive(trades)
-      showAll()
+      for (const primitive of primitives) price.attachPrimitive(primitive)
+      price.setData(candles.map(toPoint))
     },
-    setIndicators(next: readonly Indicator[]): void {
-      for (const { series } of lines) chart.removeSeries(series)
-      lines = next.flatMap((name) => indicatorLines[name]).map((line) => addLine(chart, line, colors))
-      for (const { line, series } of lines) series.setData(toLineData(line, candles, toTime))
+    setIndicators(choices: readonly IndicatorChoice[]): void {
+      indicators.setChoices(choices)
+      // The panes get their heights with the next frame.
+      requestAnimationFrame(() => !isRemoved && updateReadout())
     },
+    useReadout: readout.useValue,
     setTrades(next: readonly TradeLine[]): void {
       for (const line of priceLines) price.removePriceLine(line)
       priceLines = next.flatMap((line) =>
@@ -174,8 +216,19 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       chart.applyOptions(buildLook(next))
       price.applyOptions(getPriceColors(kind, next))
       trades.setColors(next)
-      for (const { line, series } of lines) series.applyOptions({ color: getLineColor(line, next) })
+      indicators.setColors()
     },
+    /** Of what is drawn on the prices. */
+    axes,
+    /** Returns a function that removes it. */
+    addPrimitive(primitive: ISeriesPrimitive<Time>): () => void {
+      primitives.add(primitive)
+      price.attachPrimitive(primitive)
+      return () => {
+        if (primitives.delete(primitive) && !isRemoved) price.detachPrimitive(primitive)
+      }
+    },
+    getColors: (): ChartColors => colors,
     /** Positive: closer. */
     zoom(direction: 1 | -1): void {
       const scale = chart.timeScale()
@@ -214,63 +267,6 @@ function getPriceColors(kind: ChartKind, { up, down, accent }: ChartColors) {
   return kind === 'line'
     ? { color: accent }
     : { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down, priceLineColor: accent }
-}
-
-function addLine(chart: IChartApi, line: IndicatorLine, colors: ChartColors): Line {
-  const series = chart.addSeries(
-    LineSeries,
-    {
-      color: getLineColor(line, colors),
-      lineWidth: 1,
-      lineStyle: line.tone === 'band' ? LineStyle.Dashed : LineStyle.Solid,
-      priceLineVisible: false,
-      lastValueVisible: line.pane === 1,
-      crosshairMarkerVisible: false,
-      ...(line.pane === 1 && { priceFormat: { type: 'price', precision: 0, minMove: 1 } as const }),
-    },
-    line.pane,
-  )
-  if (line.pane === 1) {
-    for (const level of rsiLevels)
-      series.createPriceLine({ price: level, color: colors.muted, lineStyle: LineStyle.Dotted, lineWidth: 1 })
-    chart.panes()[1]?.setStretchFactor(0.35)
-  }
-  return { line, series }
-}
-
-function getLineColor({ tone }: IndicatorLine, { accent, warn, muted, ink }: ChartColors): string {
-  return { first: warn, second: accent, band: muted, rsi: ink }[tone]
-}
-
-function toLineData(
-  line: IndicatorLine,
-  candles: readonly PriceCandle[],
-  toTime: (atMs: number) => UTCTimestamp,
-): (LineData<UTCTimestamp> | WhitespaceData<UTCTimestamp>)[] {
-  const values = calculateLine(line, candles)
-  return candles.map(({ startMs }, index) => {
-    const value = values[index] ?? null
-    return value === null ? { time: toTime(startMs) } : { time: toTime(startMs), value }
-  })
-}
-
-/** Position of a time on the axis of candles, with a fraction. Times before the first candle are negative. */
-function findLogical(candles: readonly PriceCandle[], atMs: number, seconds: number): number {
-  const stepMs = seconds * 1000
-  const lastIndex = candles.length - 1
-  const last = candles[lastIndex]
-  if (last === undefined) return 0
-  if (atMs >= last.startMs) return lastIndex + (atMs - last.startMs) / stepMs - 0.5
-  let low = 0
-  let high = lastIndex
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((candles[middle]?.startMs ?? 0) <= atMs) low = middle
-    else high = middle - 1
-  }
-  // Closed hours have no candles, so that a time in them is where they begin.
-  const offset = (atMs - (candles[low]?.startMs ?? 0)) / stepMs
-  return low + (offset < 0 ? offset : Math.min(1, offset)) - 0.5
 }
 
 function buildLook(colors: ChartColors) {

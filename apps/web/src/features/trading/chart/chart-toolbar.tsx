@@ -1,6 +1,7 @@
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick'
 import ChartLine from 'lucide-react/icons/chart-line'
-import Activity from 'lucide-react/icons/activity'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/candles'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
@@ -8,8 +9,9 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { type ChartSettings, indicators, toggleMember } from '../workspace/workspace.ts'
+import { IndicatorsButton } from '../indicators/indicators-button.tsx'
 
 const frameNames = {
   1: '1s',
@@ -27,11 +29,17 @@ const frameNames = {
 export function ChartToolbar(props: {
   readonly settings: Omit<ChartSettings, 'symbol'>
   readonly onChange: (change: Partial<Omit<ChartSettings, 'symbol'>>) => void
+  /** The button that shows the drawing tools. */
+  readonly drawing?: { readonly isOpen: boolean; readonly onToggle: () => void }
+  /** Saved layouts are in the list of indicators. */
+  readonly hasLayouts?: boolean
 }) {
-  const { settings, onChange } = props
+  const { settings, onChange, drawing, hasLayouts = false } = props
   const t = useTranslate()
   const format = useFormat()
   const { seconds, kind } = settings
+  // There is no room for the button of the kind, which is in the list of indicators then.
+  const isNarrow = useMediaQuery('(width < 30rem)')
   const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
   return (
     <div className="flex min-w-0 items-center gap-1">
@@ -73,31 +81,30 @@ export function ChartToolbar(props: {
           ]}
         />
       </div>
-      <IconButton
-        label={t(kind === 'line' ? 'trading.show_candles' : 'trading.show_line')}
-        onClick={() => onChange({ kind: kind === 'line' ? 'candles' : 'line' })}
-      >
-        {kind === 'line' ? <ChartCandlestick size={18} aria-hidden /> : <ChartLine size={18} aria-hidden />}
-      </IconButton>
-      <Menu
-        label={t('trading.indicators')}
-        trigger={
-          <Button tone="subtle" size="icon" aria-label={t('trading.indicators')}>
-            <Activity size={18} className="text-muted" aria-hidden />
-          </Button>
-        }
-        groups={[
-          {
-            id: 'indicators',
-            title: t('trading.indicators'),
-            entries: indicators.map((name) => ({
-              id: name,
-              label: t(`trading.indicator_${name}_long`),
-              isChosen: settings.indicators.includes(name),
-              onAction: () => onChange({ indicators: toggleMember(settings.indicators, name) }),
-            })),
-          },
-        ]}
+      {!isNarrow && (
+        <IconButton
+          label={t(kind === 'line' ? 'trading.show_candles' : 'trading.show_line')}
+          onClick={() => onChange({ kind: kind === 'line' ? 'candles' : 'line' })}
+        >
+          {kind === 'line' ? <ChartCandlestick size={18} aria-hidden /> : <ChartLine size={18} aria-hidden />}
+        </IconButton>
+      )}
+      {drawing !== undefined && (
+        <IconButton
+          label={t('trading.draw')}
+          aria-pressed={drawing.isOpen}
+          onClick={drawing.onToggle}
+          className={cx(drawing.isOpen && 'bg-accent-soft text-accent-ink')}
+        >
+          <PencilLine size={18} aria-hidden />
+        </IconButton>
+      )}
+      <IndicatorsButton
+        choices={settings.indicators}
+        onChange={(indicators) => onChange({ indicators })}
+        kind={isNarrow ? kind : null}
+        onKind={(next) => onChange({ kind: next })}
+        hasLayouts={hasLayouts}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import type { PriceCandle } from '@tradefront/contract/trading'
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
@@ -8,8 +8,9 @@ import { retryImport } from '../../../platform/retry-import.ts'
 import { useTheme } from '../../../platform/storage/preferences.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
+import { cx } from '../../../ui/styles/cx.ts'
+import { ChartDrawings, type ToolbarPlace } from '../drawings/chart-drawings.tsx'
 import { findStart, useMarket } from '../use-market.ts'
-import type { ChartSettings } from '../workspace/workspace.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import type { CandleFeed, CandleListener } from './chart-candles.ts'
 import { readChartColors } from './chart-colors.ts'
@@ -33,30 +34,54 @@ export function PriceChart(props: {
   readonly marks: readonly MarketMark[]
   /** Seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
+  /** Where the drawing tools are, null without tools. Not given: a chart without drawings. */
+  readonly toolbar?: ToolbarPlace | null
 }) {
   const t = useTranslate()
-  const { settings, startFeed = startCandleFeed, label, digits, trades, marks, nextExpiry } = props
+  const { settings, startFeed = startCandleFeed, label, digits, trades, marks, nextExpiry, toolbar } = props
+  const root = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { engine, isLoading, hasFailed, hovered } = useChartEngine(box, settings, digits, startFeed)
+  const { engine, isLoading, hasFailed } = useChartEngine(box, settings, digits, startFeed)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
   useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
   useEffect(() => engine?.setMarks(marks), [engine, marks])
   // The axis labels of trades belong to the series, which another kind of chart replaces.
   useEffect(() => engine?.setTrades(trades), [engine, trades, settings.kind])
   return (
-    <div className="relative min-h-0 flex-1">
-      <div ref={box} role="img" aria-label={label} className="absolute inset-0 overflow-hidden" dir="ltr" />
-      <CandleLegend candle={hovered} digits={digits} indicators={settings.indicators} />
-      {engine !== null && <ChartButtons engine={engine} />}
-      {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
-      {isLoading && (
-        <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
+    // It gets the focus of a press on the chart, so that keys of the drawings work.
+    <div
+      ref={root}
+      tabIndex={-1}
+      className={cx('relative flex min-h-0 flex-1 outline-none', toolbar === 'row' && 'flex-col')}
+    >
+      {toolbar !== undefined && (
+        <ChartDrawings
+          chart={engine === null ? null : { engine, root, box }}
+          symbol={settings.symbol}
+          digits={digits}
+          toolbar={toolbar}
+        />
       )}
-      {hasFailed && (
-        <p role="status" className="absolute inset-x-4 top-10 text-center text-muted">
-          {t('trading.chart_failed')}
-        </p>
-      )}
+      <div className="relative min-h-0 min-w-0 flex-1">
+        <div
+          ref={box}
+          role="img"
+          aria-label={label}
+          className="absolute inset-0 overflow-hidden data-placing:**:cursor-crosshair!"
+          dir="ltr"
+        />
+        {engine !== null && <CandleLegend engine={engine} digits={digits} />}
+        {engine !== null && <ChartButtons engine={engine} />}
+        {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
+        {isLoading && (
+          <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
+        )}
+        {hasFailed && (
+          <p role="status" className="absolute inset-x-4 top-10 text-center text-muted">
+            {t('trading.chart_failed')}
+          </p>
+        )}
+      </div>
     </div>
   )
 }
@@ -79,7 +104,6 @@ function useChartEngine(
   const [engine, setEngine] = useState<ChartEngine | null>(null)
   const [isLoading, setLoading] = useState(true)
   const [hasFailed, setFailed] = useState(false)
-  const [hovered, setHovered] = useState<PriceCandle | null>(null)
   const { symbol, seconds } = settings
   useEffect(() => {
     let stop: (() => void) | null = null
@@ -94,7 +118,6 @@ function useChartEngine(
         colors: readChartColors(container),
         getNow: () => feed.getNow(),
         onNeedHistory: () => void feed.loadHistory(),
-        onHover: setHovered,
       })
       const feed = startFeed(symbol, seconds, {
         onReset: (candles) => {
@@ -118,7 +141,7 @@ function useChartEngine(
     }
   }, [box, digits, locale, seconds, startFeed, symbol])
   useThemeColors(box, engine)
-  return { engine, isLoading: isLoading && !hasFailed, hasFailed, hovered }
+  return { engine, isLoading: isLoading && !hasFailed, hasFailed }
 }
 
 function useThemeColors(box: RefObject<HTMLDivElement | null>, engine: ChartEngine | null): void {

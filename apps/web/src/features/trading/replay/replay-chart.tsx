@@ -1,4 +1,5 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
@@ -11,7 +12,6 @@ import { useTradeLines } from '../chart/use-trade-lines.ts'
 import { MovingPrice } from '../quotes/live-price.tsx'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
 import { useMarket } from '../use-market.ts'
-import type { ChartSettings } from '../workspace/workspace.ts'
 import { ReplayNotice } from './replay-notice.tsx'
 import { type ReplayPlayer, useReplay } from './replay-player.ts'
 

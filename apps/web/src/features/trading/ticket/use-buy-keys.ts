@@ -24,9 +24,9 @@ export function useBuyKeys(buy: (direction: Direction) => void): void {
   }, [])
 }
 
-/** Fields, lists and dialogs have their own arrow keys. */
+/** Fields, lists, dialogs and drawings have their own arrow keys. */
 function isUsedElsewhere(target: EventTarget | null): boolean {
   const owner =
-    'input:not([type=radio], [type=checkbox]), textarea, select, [role$=dialog], [role=listbox], [role=menu]'
+    'input:not([type=radio], [type=checkbox]), textarea, select, [role$=dialog], [role=listbox], [role=menu], [role=application]'
   return target instanceof Element && target.closest(owner) !== null
 }

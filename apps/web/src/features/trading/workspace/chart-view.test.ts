@@ -1,8 +1,8 @@
+import { createIndicatorChoice, indicatorKinds } from '@tradefront/rules/charts/indicators'
 import { fastPeriod, signalCandleSeconds, slowPeriod } from '@tradefront/rules/signals/crossings'
 import { candleSeconds } from '@tradefront/rules/trading/candles'
 import { expect, test } from 'vitest'
 
-import { emaPeriod, smaPeriod } from '../chart/indicator-lines.ts'
 import { applyChartView, parseChartView } from './chart-view.ts'
 import { changeChart, defaultWorkspace } from './workspace.ts'
 
@@ -15,13 +15,20 @@ test('the address of a link names symbol, time frame and averages', () => {
 })
 
 test('a view changes the active chart only, and keeps its other indicators', () => {
-  const before = changeChart({ ...defaultWorkspace, activeChart: 1 }, 1, { indicators: ['rsi', 'ema'] })
+  const before = changeChart({ ...defaultWorkspace, activeChart: 1 }, 1, {
+    indicators: [createIndicatorChoice('rsi'), { name: 'ema', values: [7] }],
+  })
   const after = applyChartView(before, { symbol: 'XAUUSD', seconds: 300, hasAverages: true })
-  expect(after.charts[1]).toMatchObject({ symbol: 'XAUUSD', seconds: 300, indicators: ['sma', 'ema', 'rsi'] })
+  expect(after.charts[1]).toMatchObject({
+    ...{ symbol: 'XAUUSD', seconds: 300 },
+    indicators: (['sma', 'ema', 'rsi'] as const).map(createIndicatorChoice),
+  })
   expect(after.charts[0]).toEqual(before.charts[0])
 })
 
 test('the averages of signals are those of the chart', () => {
-  expect([fastPeriod, slowPeriod]).toEqual([smaPeriod, emaPeriod])
+  expect([fastPeriod, slowPeriod]).toEqual(
+    [indicatorKinds.sma, indicatorKinds.ema].map(({ inputs: [period] }) => period.initial),
+  )
   expect(candleSeconds).toContain(signalCandleSeconds)
 })

@@ -1,3 +1,4 @@
+import { createIndicatorChoice } from '@tradefront/rules/charts/indicators'
 import { type CandleSeconds, candleSeconds } from '@tradefront/rules/trading/candles'
 import * as z from 'zod/mini'
 
@@ -29,10 +30,8 @@ export function parseChartView(search: unknown): ChartView | null {
 /** In the chart that the ticket trades; other indicators stay. */
 export function applyChartView(workspace: Workspace, { symbol, seconds, hasAverages }: ChartView): Workspace {
   const indicators = workspace.charts[workspace.activeChart]?.indicators ?? []
-  const averages = hasAverages ? (['sma', 'ema'] as const) : []
-  return changeChart(workspace, workspace.activeChart, {
-    symbol,
-    seconds,
-    indicators: [...new Set([...averages, ...indicators])],
-  })
+  // Those of the signals, whatever the trader has set.
+  const averages = hasAverages ? (['sma', 'ema'] as const).map(createIndicatorChoice) : []
+  const others = indicators.filter(({ name }) => averages.every((average) => average.name !== name))
+  return changeChart(workspace, workspace.activeChart, { symbol, seconds, indicators: [...averages, ...others] })
 }

@@ -1,16 +1,10 @@
 import type { Market } from '@tradefront/contract/trading'
+import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 
 import { createStore } from '../../../platform/create-store.ts'
 import { getCurrentUser } from '../../../platform/current-user.ts'
 import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
-import {
-  changeChart,
-  type ChartSettings,
-  createFirstWorkspace,
-  defaultWorkspace,
-  type Workspace,
-  workspaceSchema,
-} from './workspace.ts'
+import { changeChart, createFirstWorkspace, defaultWorkspace, type Workspace, workspaceSchema } from './workspace.ts'
 
 const workspace = createStore<Workspace>(defaultWorkspace)
 

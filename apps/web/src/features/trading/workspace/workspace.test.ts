@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
 import {
+  applyLayout,
   changeChart,
-  changeLayout,
+  changeArrangement,
   createFirstWorkspace,
   defaultWorkspace,
+  toggleIndicator,
   toggleMember,
   workspaceSchema,
 } from './workspace.ts'
@@ -24,8 +26,27 @@ test.each([
   ['two', 3, 1],
   ['four', 3, 3],
   ['two', 0, 0],
-] as const)('with the layout %s the active chart %i becomes %i', (layout, activeChart, expected) => {
-  expect(changeLayout({ ...defaultWorkspace, activeChart }, layout)).toMatchObject({ layout, activeChart: expected })
+] as const)('with the arrangement %s the active chart %i becomes %i', (arrangement, activeChart, expected) => {
+  expect(changeArrangement({ ...defaultWorkspace, activeChart }, arrangement)).toMatchObject({
+    arrangement,
+    activeChart: expected,
+  })
+})
+
+test('an indicator is added with its first values, and removed again', () => {
+  const choices = toggleIndicator([{ name: 'sma', values: [7] }], 'rsi')
+  expect(choices).toEqual([
+    { name: 'sma', values: [7] },
+    { name: 'rsi', values: [14] },
+  ])
+  expect(toggleIndicator(choices, 'sma')).toEqual([{ name: 'rsi', values: [14] }])
+})
+
+test('a layout changes the charts, and keeps stake and favourites', () => {
+  const before = { ...defaultWorkspace, activeChart: 3, stake: 70, favourites: ['EURUSD'] }
+  const charts = [...defaultWorkspace.charts].toReversed().map((chart) => ({ ...chart, indicators: [] }))
+  const after = applyLayout(before, { charts, arrangement: 'two' })
+  expect(after).toEqual({ ...before, charts, arrangement: 'two', activeChart: 1 })
 })
 
 test('a member is added to a list, and removed from it', () => {

@@ -1,29 +1,20 @@
-import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/candles'
+import { type ChartLayout, chartSettings } from '@tradefront/contract/charts'
+import { createIndicatorChoice, type IndicatorChoice, type IndicatorName } from '@tradefront/rules/charts/indicators'
+import {
+  type Arrangement,
+  arrangements,
+  chartCounts,
+  type ChartSettings,
+  layoutCharts,
+} from '@tradefront/rules/charts/layouts'
 import { expirySeconds, type ExpirySeconds } from '@tradefront/rules/trading/options'
 import * as z from 'zod/mini'
 
-const chartKinds = ['candles', 'line'] as const
-export type ChartKind = (typeof chartKinds)[number]
-
-export const indicators = ['sma', 'ema', 'bollinger', 'rsi'] as const
-export type Indicator = (typeof indicators)[number]
-
-export const layouts = ['one', 'two', 'four'] as const
-export type Layout = (typeof layouts)[number]
-export const chartCounts: Readonly<Record<Layout, number>> = { one: 1, two: 2, four: 4 }
-
-export type ChartSettings = {
-  readonly symbol: string
-  readonly seconds: CandleSeconds
-  readonly kind: ChartKind
-  readonly indicators: readonly Indicator[]
-}
-
 /** How a trader has set up the trading screen. */
 export type Workspace = {
-  /** Charts, as many as the largest layout has. */
+  /** Charts, as many as the largest arrangement has. */
   readonly charts: readonly ChartSettings[]
-  readonly layout: Layout
+  readonly arrangement: Arrangement
   /** The chart that the ticket trades. */
   readonly activeChart: number
   readonly favourites: readonly string[]
@@ -37,7 +28,7 @@ const defaultSymbols = ['EURUSD', 'BTCUSD', 'XAUUSD', 'GBPUSD']
 
 export const defaultWorkspace: Workspace = {
   charts: defaultSymbols.map((symbol) => ({ symbol, seconds: 5, kind: 'candles', indicators: [] })),
-  layout: 'one',
+  arrangement: 'one',
   activeChart: 0,
   favourites: [],
   stake: null,
@@ -58,18 +49,9 @@ export function createFirstWorkspace(
 }
 
 export const workspaceSchema = z.object({
-  charts: z
-    .array(
-      z.object({
-        symbol: z.string(),
-        seconds: z.union(candleSeconds.map((seconds) => z.literal(seconds))),
-        kind: z.enum(chartKinds),
-        indicators: z.array(z.enum(indicators)),
-      }),
-    )
-    .check(z.length(defaultSymbols.length)),
-  layout: z.enum(layouts),
-  activeChart: z.int().check(z.nonnegative(), z.lt(defaultSymbols.length)),
+  charts: z.array(chartSettings).check(z.length(layoutCharts)),
+  arrangement: z.enum(arrangements),
+  activeChart: z.int().check(z.nonnegative(), z.lt(layoutCharts)),
   favourites: z.array(z.string()),
   stake: z.nullable(z.number()),
   expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
@@ -81,11 +63,25 @@ export function changeChart(workspace: Workspace, index: number, change: Partial
   return { ...workspace, charts }
 }
 
-/** The active chart is one that the layout shows. */
-export function changeLayout(workspace: Workspace, layout: Layout): Workspace {
-  return { ...workspace, layout, activeChart: Math.min(workspace.activeChart, chartCounts[layout] - 1) }
+/** The active chart is one that the arrangement shows. */
+export function changeArrangement(workspace: Workspace, arrangement: Arrangement): Workspace {
+  return { ...workspace, arrangement, activeChart: Math.min(workspace.activeChart, chartCounts[arrangement] - 1) }
+}
+
+/** Stake, expiry and favourites stay. */
+export function applyLayout(
+  workspace: Workspace,
+  { charts, arrangement }: Pick<ChartLayout, 'charts' | 'arrangement'>,
+): Workspace {
+  return changeArrangement({ ...workspace, charts }, arrangement)
 }
 
 export function toggleMember<T>(list: readonly T[], member: T): readonly T[] {
   return list.includes(member) ? list.filter((each) => each !== member) : [...list, member]
+}
+
+/** An indicator that is added has its first values. */
+export function toggleIndicator(choices: readonly IndicatorChoice[], name: IndicatorName): readonly IndicatorChoice[] {
+  const others = choices.filter((choice) => choice.name !== name)
+  return others.length < choices.length ? others : [...choices, createIndicatorChoice(name)]
 }

@@ -1,0 +1,24 @@
+import type { CandleSeconds } from '../trading/candles.ts'
+import type { IndicatorChoice } from './indicators.ts'
+
+export const chartKinds = ['candles', 'line'] as const
+export type ChartKind = (typeof chartKinds)[number]
+
+/** How many charts are side by side. */
+export const chartCounts = { one: 1, two: 2, four: 4 } as const
+export type Arrangement = keyof typeof chartCounts
+export const arrangements = Object.keys(chartCounts) as Arrangement[]
+/** A layout has as many charts as the largest arrangement. */
+export const layoutCharts = 4
+
+/** What a chart shows, and how. */
+export type ChartSettings = {
+  readonly symbol: string
+  readonly seconds: CandleSeconds
+  readonly kind: ChartKind
+  readonly indicators: readonly IndicatorChoice[]
+}
+
+/** Layouts that a trader can save. */
+export const maxLayouts = 20
+export const maxLayoutName = 40
