@@ -33,7 +33,7 @@ export function PersonalScreen({ part }: { readonly part?: string }) {
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="personal" />}>{t('profile.personal')}</ScreenTitle>
       <SectionTabs
-        label="profile.sections"
+        label={t('profile.sections')}
         tabs={sections.map(({ id, text }) =>
           id === sections[0]?.id
             ? { to: paths.show('personal'), text, isExact: true }

@@ -8,11 +8,11 @@ import { cx } from '../../ui/styles/cx.ts'
 export type SectionTab = { readonly to: string; readonly text: TextKey; readonly isExact?: true }
 
 /** Links to screens that belong together. A narrow screen scrolls them. */
-export function SectionTabs({ label, tabs }: { readonly label: TextKey; readonly tabs: readonly SectionTab[] }) {
+export function SectionTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly SectionTab[] }) {
   const t = useTranslate()
   return (
     <nav
-      aria-label={t(label)}
+      aria-label={label}
       className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden"
     >
       {tabs.map(({ to, text, isExact }) => (

@@ -1,3 +1,4 @@
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { SectionTabs, type SectionTab } from './section-tabs.tsx'
 
@@ -15,5 +16,5 @@ export function isInWallet(pathname: string): boolean {
 }
 
 export function WalletTabs() {
-  return <SectionTabs label="profile.wallet" tabs={tabs} />
+  return <SectionTabs label={useTranslate()('profile.wallet')} tabs={tabs} />
 }
