@@ -15,7 +15,6 @@ test('practice is opened with an e-mail and a password, and the real account fro
   await expectNoAxeViolations(page)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/en/trading#/home')
-  await page.getByRole('dialog', { name: 'Welcome' }).press('Escape')
   const accounts = page.getByRole('group', { name: 'Your accounts' })
   await expect(accounts.getByRole('button', { name: /^Practice \$10,000\.00 USD/ })).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)

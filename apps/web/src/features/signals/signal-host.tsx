@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 
 import { loadTexts } from '../../platform/i18n/i18n.ts'
-import { usePopupTurn } from '../../platform/popup-queue.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { useFreshSignals } from './use-fresh-signals.ts'
 
@@ -10,11 +9,10 @@ const SignalPopup = lazy(async () => {
   return { default: module.SignalPopup }
 })
 
-/** Only on the home screen (spec: funding 7). After all dialogs that open by themselves. */
+/** Only on the home screen (spec: funding 7). */
 export function SignalHost() {
   const { fresh, clear } = useFreshSignals()
-  const hasTurn = usePopupTurn('signal', fresh.length > 0)
-  if (!hasTurn) return null
+  if (fresh.length === 0) return null
   return (
     <Suspense>
       <SignalPopup key={fresh[0]?.id} signals={fresh} onClose={clear} />

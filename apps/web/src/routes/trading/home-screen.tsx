@@ -8,6 +8,7 @@ import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { useRefreshOverview } from '../../features/deposits/recent/use-refresh-overview.ts'
 import { CheckTime, VerificationHint } from '../../features/documents/verification-note.tsx'
 import { Offers } from '../../features/offers/offers.tsx'
+import { FirstSteps } from '../../features/profile/first-steps.tsx'
 import { SignalHost } from '../../features/signals/signal-host.tsx'
 import { PlatformFrame } from '../../features/trading/platform-frame.tsx'
 import { TradingScreen } from '../../features/trading/trading-screen.tsx'
@@ -37,7 +38,7 @@ export function HomeScreen({ search }: ScreenProps) {
   const platformUrl = getBootstrap().settings.platformUrl
   const notices = (
     <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden">
-      <EmailProofBanner isCompact />
+      <FirstSteps instead={<EmailProofBanner isCompact />} />
       {!isPractice && <DepositNotices />}
       {!isPractice && (
         <Offers names={['risk_free']} isCompact onOpenFunding={() => void navigate({ to: paths.show('funding') })} />

@@ -7,7 +7,6 @@ import { AccountSwitch } from '../../features/profile/account-switch.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
 import { OtherAccountNotice } from '../../features/profile/other-account-notice.tsx'
 import { UserMenu } from '../../features/profile/user-menu.tsx'
-import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -76,7 +75,6 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       </div>
       <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
       <ChatLauncher user={useUser()} />
-      <Popups />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       {/* Room for the bottom navigation. */}
       <div
@@ -109,12 +107,6 @@ function useOpenTicketId(): string | null {
 function useFullWidth(screens: readonly Screen[]): boolean {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   return screens.some((screen) => screen.isFullWidth === true && getScreenPath(screen) === pathname)
-}
-
-/** Opens by itself when the first screen is there. */
-function Popups() {
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  return pathname !== undefined && <WelcomeDialog isHome={pathname === paths.home()} />
 }
 
 function Header(props: {
