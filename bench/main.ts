@@ -11,6 +11,7 @@ import { measureLighthouse } from './measurements/lighthouse.ts'
 import { measureLiveSocket } from './measurements/live-socket.ts'
 import { measureReads } from './measurements/reads.ts'
 import { measureLiveConnections } from './measurements/live-connections.ts'
+import { measureMarket } from './measurements/market.ts'
 import { measureScale } from './measurements/scale.ts'
 import { measureStartup } from './measurements/startup.ts'
 import { measureTickets } from './measurements/tickets.ts'
@@ -39,6 +40,7 @@ const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow
   deposits: measureDeposits,
   invoices: measureInvoices,
   trading: measureTrading,
+  market: measureMarket,
   withdrawals: measureWithdrawals,
   leaderboard: measureLeaderboard,
   scale: measureScale,

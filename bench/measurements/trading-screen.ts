@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
-
-import { findDebianBrowser } from '../../scripts/browser.mjs'
-import type { BenchEnvironment, BrowserSession } from '../environment.ts'
+import { launchBrowser, listScripts, type Opened, visit } from '../browser.ts'
+import type { BenchEnvironment } from '../environment.ts'
 import { type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 
 const bytesPerKb = 1000
@@ -13,28 +11,12 @@ const cpuSlowdown = 4
 /** For the chart and the first quotes. */
 const settleMs = 5000
 
-/** A script as text, because the bench has the types of Node.js. */
-const observePage = `
-  window.benchLongTasksMs = []
-  const observe = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
-  observe('largest-contentful-paint', ({ startTime }) => { window.benchPaintMs = startTime })
-  observe('longtask', ({ duration }) => window.benchLongTasksMs.push(duration))`
-const readScripts = `
-  performance.getEntriesByType('resource')
-    .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-    .map(({ name, encodedBodySize }) => [name, encodedBodySize])`
-
 /** In a real browser with running quotes: what it loads, when it is painted, whether it stays fluid, and whether it leaks. */
 export async function measureTradingScreen(
   environment: BenchEnvironment,
   { heapMinutes }: { readonly heapMinutes: number },
 ): Promise<ReportRow[]> {
-  const executablePath = findDebianBrowser()
-  const browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    ...(executablePath !== undefined && { executablePath }),
-  })
+  const browser = await launchBrowser()
   try {
     const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
     const session = await environment.createBrowserSession(userId)
@@ -63,33 +45,6 @@ export async function measureTradingScreen(
   }
 }
 
-type Opened = { readonly page: Page; readonly cdp: CDPSession }
-
-async function visit<Value>(
-  browser: Browser,
-  session: BrowserSession,
-  url: string,
-  measure: (opened: Opened) => Promise<Value>,
-): Promise<Value> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  try {
-    await context.addCookies(toCookies(session, url))
-    await context.addInitScript({ content: observePage })
-    const page = await context.newPage()
-    await page.goto(url)
-    await page.locator('main h1').waitFor()
-    await sleep(settleMs)
-    return await measure({ page, cdp: await context.newCDPSession(page) })
-  } finally {
-    await context.close()
-  }
-}
-
-/** Bytes as transferred, by URL. */
-async function listScripts(page: Page): Promise<ReadonlyMap<string, number>> {
-  return new Map(await page.evaluate<[string, number][]>(readScripts))
-}
-
 /** 0 if none is long enough to be reported. */
 async function measureLongestTask({ page, cdp }: Opened): Promise<number> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
@@ -108,11 +63,4 @@ async function measureHeap({ cdp }: Opened, minutes: number): Promise<{ firstMb:
   const firstMb = await readMb()
   await sleep((minutes - 1) * minuteMs)
   return { firstMb, lastMb: await readMb() }
-}
-
-function toCookies({ headers }: BrowserSession, url: string) {
-  return (headers['cookie'] ?? '').split('; ').map((cookie) => {
-    const [name = '', ...value] = cookie.split('=')
-    return { name, value: value.join('='), url: new URL(url).origin }
-  })
 }
