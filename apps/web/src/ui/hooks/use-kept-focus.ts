@@ -50,11 +50,6 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   }, [page])
 }
 
-/** Does nothing while an element has the focus. */
-export function focusTitleIfLost(page: ParentNode = document): void {
-  if (isFocusLost()) findTitle(page)?.focus({ preventScroll: true })
-}
-
 function isFocusLost(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body
