@@ -43,7 +43,7 @@ export function ReplayScreen({ search }: { readonly search: unknown }) {
         </p>
         <Link
           to={paths.home()}
-          className="ms-auto text-13 whitespace-nowrap text-accent-ink hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+          className="ms-auto text-13 whitespace-nowrap text-accent-ink hover:underline pointer-coarse:-my-3 pointer-coarse:py-3 landscape-phone:my-0 landscape-phone:py-1"
         >
           {t('trading.back')}
         </Link>
