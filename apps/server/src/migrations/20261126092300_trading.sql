@@ -89,7 +89,7 @@ create table trades (
   -- with the opening price.
   strike_points bigint check (strike_points > 0)
 );
-create index trades_due on trades (expires_at, id) where state = 'open';
+create index trades_due on trades (expires_at, user_id, id) where state = 'open';
 create index trades_user_open on trades (user_id) where state = 'open';
 create index trades_waiting on trades (opened_at, id) where state = 'open' and open_points is null;
 -- For opposite trades: those that have closed since a time.

@@ -25,7 +25,7 @@ export type PurchaseFacts = {
   readonly tradeCount: number
 }
 
-export type DueTrade = Pick<Trade, 'id' | 'symbol' | 'openedAt' | 'expiresAt'>
+export type DueTrade = Pick<Trade, 'id' | 'userId' | 'symbol' | 'openedAt' | 'expiresAt'>
 
 /** `ownEdge`: the house edge on the own-cash part of the stake, in minor units of the trade's currency. */
 export type ClosingTrade = { readonly trade: Trade; readonly end: TradeEnd; readonly ownEdge: number }
@@ -216,18 +216,21 @@ export async function fillTrades(trx: Db, openings: readonly TradeOpening[]): Pr
   return selectTrades(trx).where('id', '=', anyOf(ids, 'uuid')).where('open_points', 'is not', null).execute()
 }
 
-/** In the order of their expiry. @param after the last one of the piece before */
+/** In the order of their expiry; those of a trader together, so that one piece changes few balances. @param after the last one of the piece before */
 export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: number): Promise<DueTrade[]> {
   return db
     .selectFrom('trades')
-    .select(['id', 'symbol', 'opened_at as openedAt', 'expires_at as expiresAt'])
+    .select(['id', 'user_id as userId', 'symbol', 'opened_at as openedAt', 'expires_at as expiresAt'])
     .where(isOpen)
     .where('open_points', 'is not', null)
     .where('expires_at', '<=', now)
     .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(expires_at, id) > (${after?.expiresAt}::timestamptz, ${after?.id}::uuid)`),
+      query.where(
+        sql<SqlBool>`(expires_at, user_id, id) > (${after?.expiresAt}::timestamptz, ${after?.userId}::bigint, ${after?.id}::uuid)`,
+      ),
     )
     .orderBy('expires_at')
+    .orderBy('user_id')
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -2424,7 +2424,7 @@ case
 end and (open_points is not null or entry_round is not null and (state = any (array['open', 'refused']))))
 );
 create index trades_closed on trades using brin (closed_at) with (pages_per_range='16', autosummarize='on');
-create index trades_due on trades (expires_at, id) where state = 'open';
+create index trades_due on trades (expires_at, user_id, id) where state = 'open';
 create index trades_overlapping on trades (user_id, symbol, direction, closed_at) where (state <> all (array['open', 'refused'])) and not practice;
 create index trades_user on trades (user_id, practice, opened_at desc, id desc) include (state, symbol, direction, currency, stake, returned, open_points);
 create index trades_user_open on trades (user_id) where state = 'open';
