@@ -19,12 +19,13 @@ import { cx } from '../../ui/styles/cx.ts'
 /** Spec: account 9. */
 const maxWelcomes = 2
 
-type Step = { readonly text: TextKey; readonly isDone: boolean; readonly to: string }
+/** `to`: null if it is done on the page that shows the steps. */
+type Step = { readonly text: TextKey; readonly isDone: boolean; readonly to: string | null }
 
 function listSteps(user: User): Step[] {
   const { isPractice, tradeCount, isEmailProved, hasRealAccount, verification, depositTotal } = user
   return [
-    ...(isPractice ? [{ text: 'profile.step_trade', isDone: tradeCount > 0, to: paths.home() } as const] : []),
+    ...(isPractice ? [{ text: 'profile.step_trade', isDone: tradeCount > 0, to: null } as const] : []),
     { text: 'profile.step_email', isDone: isEmailProved, to: paths.show('personal') },
     { text: 'profile.step_real', isDone: hasRealAccount, to: paths.show('real') },
     { text: 'profile.step_verify', isDone: verification === 'Full', to: paths.showWith('personal', 'documents') },
@@ -53,9 +54,11 @@ export function FirstSteps({ instead }: { readonly instead: ReactNode }) {
       className="flex items-center gap-x-4 gap-y-1 rounded-card border border-line bg-surface ps-3"
     >
       <h2 id="first-steps" className="shrink-0 text-13 font-medium">
-        {isWelcome && user.firstName !== ''
-          ? t('profile.welcome_title', { name: user.firstName })
-          : t('profile.first_steps')}{' '}
+        <span className="max-sm:sr-only">
+          {isWelcome && user.firstName !== ''
+            ? t('profile.welcome_title', { name: user.firstName })
+            : t('profile.first_steps')}
+        </span>{' '}
         <span className="text-muted">{t('profile.first_steps_done', { done, count: steps.length })}</span>
       </h2>
       <ol className="flex min-w-0 flex-1 gap-x-4 overflow-x-auto">
@@ -90,8 +93,8 @@ function StepLink({ step, isNext }: { readonly step: Step; readonly isNext: bool
     </>
   )
   const className = 'flex min-h-11 items-center gap-1.5 text-13 whitespace-nowrap'
-  return isDone ? (
-    <span className={cx(className, 'text-muted')}>{content}</span>
+  return isDone || to === null ? (
+    <span className={cx(className, isDone ? 'text-muted' : 'font-medium')}>{content}</span>
   ) : (
     <Link to={to} className={cx(className, 'hover:underline', isNext && 'font-medium text-accent-ink')}>
       {content}

@@ -47,11 +47,11 @@ const listLinks = () =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')?.replace('/#', '')])
 
-test('a newcomer on practice sees all steps, the first of which is a practice trade', async () => {
+test('a newcomer on practice sees all steps, the first of which is a practice trade on this page', async () => {
   await open({})
   expect(within(screen.getByRole('main')).getByRole('heading').textContent).toBe('First steps 0 of 5')
+  expect(within(screen.getByRole('main')).getByRole('list').firstChild?.textContent).toBe('Make a practice trade')
   expect(listLinks()).toEqual([
-    ['Make a practice trade', '/home'],
     ['Confirm your e-mail', '/show/personal'],
     ['Open the real account', '/show/real'],
     ['Verify it', '/show/personal/documents'],
