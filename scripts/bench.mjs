@@ -22,6 +22,7 @@ const parts = [
   'deposits',
   'invoices',
   'trading',
+  'market',
   'withdrawals',
   'leaderboard',
   'scale',
@@ -49,7 +50,7 @@ const has = (part) => values.only === undefined || values.only === part
 
 ensureInstalled()
 ensureWebBuilt()
-if (has('web') || has('trading-screen')) ensureBrowser()
+if (has('web') || has('market') || has('trading-screen')) ensureBrowser()
 if (has('lighthouse')) ensureFullBrowser()
 const selection = values.only === undefined ? [] : ['--only', values.only]
 const bench = spawnSync(

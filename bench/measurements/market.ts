@@ -14,6 +14,7 @@ const symbol = 'BTCUSD'
 const observedSeconds = 20
 const giftCents = 100_000
 const bytesPerKb = 1000
+const maxTries = 60
 
 type TradeReply = { readonly id: string }
 type Proof = { readonly publicAtMs: number; readonly proofs: readonly unknown[] | null }
@@ -54,10 +55,15 @@ async function timeCandles(environment: BenchEnvironment, session: BrowserSessio
   return performance.now() - from
 }
 
+/** The market of a new installation begins a few seconds after its server. */
 async function buy(environment: BenchEnvironment, session: BrowserSession): Promise<string> {
   const order = { symbol, direction: 'up', stake: 1, expiry: 30 }
-  const { trade } = await sendPost(environment, session, '/api/trading/buy', order, randomUUID())
-  return (trade as TradeReply).id
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const reply = await sendPost(environment, session, '/api/trading/buy', order, randomUUID())
+    if (reply['trade'] !== undefined) return (reply['trade'] as TradeReply).id
+    await sleep(1000)
+  }
+  throw new Error('nothing was bought')
 }
 
 /** Waits until the seeds of the trade are published: up to six minutes. */
