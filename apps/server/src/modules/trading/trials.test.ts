@@ -117,6 +117,12 @@ describe('a practice trade of a visitor', () => {
     expect(await keep(client, tokens[0])).toMatchObject({ return: false, error: 'trading.trial_late' })
   })
 
+  test('is kept with a stake in the currency of the account', async () => {
+    const token = await play()
+    const { client } = await app.registerTrader({ currency: 'RUB' })
+    expect(await keep(client, token)).toMatchObject({ return: true, trade: { stake: 600, currency: 'RUB' } })
+  })
+
   test('belongs to whoever keeps it first', async () => {
     const token = await play()
     const [first, second] = [await register(), await register()]
