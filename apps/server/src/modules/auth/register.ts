@@ -43,7 +43,7 @@ type RegistrationResult = Result<
 
 const practiceCurrency = 'USD'
 
-/** With a real account. Returns the browser's new cookie. */
+/** Registers a trader with a real account. Returns the browser's new cookie. */
 export async function registerUser(
   context: AppContext,
   form: RealRegistrationForm,

@@ -7,7 +7,7 @@ import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { updateChosenAccount } from '../users/service.ts'
 import { updateSessionAccount } from './session-store.ts'
 
-/** Other sessions of the trader go on as they are. Pages of this one that show the other account are told. */
+/** Changes the account that this session shows, and tells the pages of the session that show the other one. Other sessions do not change. */
 export async function switchAccount(
   context: AppContext,
   user: Pick<SessionUser, 'id' | 'hasRealAccount'>,
@@ -20,7 +20,7 @@ export async function switchAccount(
   return ok()
 }
 
-/** In the session, and at the next log-in. */
+/** Shows an account in the session, and at the next log-in. */
 export async function showAccount(
   trx: Db,
   {

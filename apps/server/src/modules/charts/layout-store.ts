@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** By name. */
+/** Lists the layouts of a trader in the order of their names. */
 export function listLayouts(db: Db, userId: number): Promise<ChartLayout[]> {
   return db
     .selectFrom('chart_layouts')

@@ -22,7 +22,7 @@ export async function getUserRecord(
   return toUserRecord(composeUser(user, row, siteSettings, clock.now()))
 }
 
-/** As it is now, after a change during the request. */
+/** Reads the user again, after a change during the request. */
 export async function reloadUserRecord(
   context: AppContext,
   { id, isPractice }: Pick<SessionUser, 'id' | 'isPractice'>,

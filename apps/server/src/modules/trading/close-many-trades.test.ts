@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import { type DueTrade, listDueTrades } from './trade-store.ts'
 
 let app: TradingApp
 beforeAll(async () => {
@@ -23,6 +24,23 @@ test('trades that close together read few of those that are closed already', asy
   const { closed, reads } = await readUse()
   expect(closed).toBe(tradeCount)
   expect(reads).toBeLessThanOrEqual(readsPerTrade * tradeCount)
+})
+
+test('due trades are listed in pieces, each once, and those of a trader together', async () => {
+  app.startDay()
+  const traders = [await app.registerFunded({ cash: 100_000 }), await app.registerFunded({ cash: 100_000 })]
+  for (const { client } of [...traders, ...traders, ...traders])
+    expect(await app.buy(client, { stake: 1 })).toMatchObject({ return: true })
+  app.pass(60_000)
+  const listed: DueTrade[] = []
+  for (let after: DueTrade | null = null, isDone = false; !isDone; after = listed.at(-1) ?? null) {
+    const piece: DueTrade[] = await listDueTrades(app.database.db, app.clock.now(), after, 2)
+    listed.push(...piece)
+    isDone = piece.length < 2
+  }
+  const [first, second] = traders.map(({ userId }) => userId)
+  expect(listed.map(({ userId }) => userId)).toEqual([first, first, first, second, second, second])
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(6)
 })
 
 /** A session reports what it did once in a second: both figures together. */

@@ -131,7 +131,7 @@ function openToken({ seal }: AppContext, token: string): Trial | null {
   }
 }
 
-/** With its opening price, if that is known by now. However late a round comes, nobody can choose: nothing is bought or sold by it. */
+/** Finds the opening price, if it is known by now. A late round does not matter as it does for a purchase: no money depends on a trial. */
 async function findStarted(context: AppContext, trial: Trial): Promise<Trade> {
   const { symbol, openedAtMs, opening } = trial
   const waiting = toTrade(context, trial, opening)

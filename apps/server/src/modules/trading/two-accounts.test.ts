@@ -16,7 +16,7 @@ type Account = 'practice' | 'real'
 
 const order = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60 }
 const switchTo = (client: Client, account: Account) => client.post('/api/account/switch', { account })
-/** From a page that shows an account. */
+/** Buys from a page that shows an account. */
 const buyOn = (account: Account, client: Client, key: string = randomUUID()) =>
   client.post('/api/trading/buy', order, { 'idempotency-key': key, 'x-account': account })
 const readUser = async (client: Client) =>
@@ -39,7 +39,7 @@ test.each([
   expect(await buyOn(page, client)).toMatchObject(refused)
   const sale = { id: trade.id, amount: 0 }
   expect(await client.post('/api/trading/sell', sale, { 'x-account': page })).toMatchObject(refused)
-  // Without the account, too: the session does not show this trade.
+  // A call that names no account is refused too: the session does not show this trade.
   expect(await client.post('/api/trading/sell', sale)).toMatchObject(refused)
   expect(await listStates(userId)).toEqual(before)
   expect(await readUser(client)).toMatchObject(
@@ -123,4 +123,10 @@ test('the frame of the ladder is for the account that the page showed when it op
   expect((await client.post('/api/trading/ladder', { token, symbol: 'EURUSD' })).json).toMatchObject({
     error: 'trading.ladder_expired',
   })
+})
+
+test('a trader without a real account cannot switch to it, and stays on practice', async () => {
+  const { client } = await app.registerTrader({ practice: true })
+  expect((await switchTo(client, 'real')).json).toMatchObject({ return: false, error: 'auth.no_real_account' })
+  expect(await readUser(client)).toMatchObject({ practice: true, has_real: false })
 })

@@ -54,7 +54,7 @@ export type Sessions = {
   readonly getSessionHash: (request: FastifyRequest) => Buffer | null
   /** Without counting as use. */
   readonly isActive: (hash: Buffer) => Promise<boolean>
-  /** Without counting as use. Returns null if the session has ended. */
+  /** Loads the user without counting as use. Returns null if the session has ended. */
   readonly peekUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>

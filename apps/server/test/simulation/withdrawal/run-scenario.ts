@@ -201,7 +201,7 @@ async function noteTakenBack(
   })
 }
 
-/** Those whose server died between their commit and their note. */
+/** Notes charges that were taken back by a server that died before its own note. */
 async function noteForgotten(world: WithdrawalWorld): Promise<void> {
   const { traders, sentBefore, database } = world
   for (const { id, charges } of traders) {

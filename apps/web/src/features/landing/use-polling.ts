@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 /**
  * Reads at once and then again and again, the next time `everyMs` after an answer, while the page is looked at.
- * @param subject of the reads: another one begins anew. Null: nothing is read
+ * @param subject what is read: when it changes, reading begins again. Null: nothing is read
  */
 export function usePolling(
   subject: string | null,

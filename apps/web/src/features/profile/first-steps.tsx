@@ -34,8 +34,8 @@ function listSteps(user: User): Step[] {
 }
 
 /**
- * What a new trader does next. It stands on the page instead of a dialog over it, and can be closed for good. The first two times it is the welcome
- * (spec: account 2). @param instead shown without it
+ * Lists what a new trader does next, as a line on the page. A closed list never comes back. The first two times, its title is the welcome
+ * (spec: account 2). @param instead shown when there is no list
  */
 export function FirstSteps({ instead }: { readonly instead: ReactNode }) {
   const t = useTranslate()

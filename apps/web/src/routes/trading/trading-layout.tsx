@@ -89,7 +89,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   )
 }
 
-/** Around everything, beside the name of the account in the header: nobody can take practice for real, nor the reverse. */
+/** A frame around the window while practice is shown, in addition to the name of the account in the header. */
 function PracticeFrame() {
   const { isPractice } = useUser()
   return (
