@@ -35,11 +35,16 @@ beforeEach(() => {
   trialToken.forget()
 })
 
-async function openPanel(answers: { readonly open?: CallHandler; readonly read?: CallHandler } = {}) {
+async function openPanel(
+  answers: { readonly open?: CallHandler; readonly read?: CallHandler; readonly prices?: CallHandler } = {},
+) {
   const nowMs = Date.now()
   const missing: CallHandler = () => ({ status: 500, json: {} })
   const calls = stubCalls([
-    [landingCalls.listTrialPrices, () => ({ json: { return: true, quotes: [[1.0842, nowMs]], payout: 0.82, nowMs } })],
+    [
+      landingCalls.listTrialPrices,
+      answers.prices ?? (() => ({ json: { return: true, quotes: [[1.0842, nowMs]], payout: 0.82, nowMs } })),
+    ],
     [landingCalls.openTrial, answers.open ?? missing],
     [landingCalls.readTrial, answers.read ?? missing],
   ])
@@ -94,4 +99,20 @@ test('a token that is not known is forgotten', async () => {
   trialToken.write(token)
   await openPanel({ read: () => ({ json: { return: false, error: 'trading.trial_unknown', message: '' } }) })
   await waitFor(() => expect(trialToken.read()).toBeNull())
+})
+
+test('without new prices, no old one is shown as the present one and nothing can be chosen', async () => {
+  let isOnline = true
+  const nowMs = Date.now()
+  const calls = await openPanel({
+    prices: () =>
+      isOnline ? { json: { return: true, quotes: [[1.0842, nowMs]], payout: 0.82, nowMs } } : { status: 502, json: {} },
+  })
+  await waitForTerms()
+  expect(screen.getByText('1.08')).toBeTruthy()
+  isOnline = false
+  expect(await screen.findByText(/prices are not reaching this page/, {}, { timeout: 5000 })).toBeTruthy()
+  expect(screen.queryByText('1.08')).toBeNull()
+  await press('Up')
+  expect(calls.get(landingCalls.openTrial)).toEqual([])
 })

@@ -30,7 +30,8 @@ export function TrialPanel() {
   const { trial, isSending, problem, open, leave } = useTrial()
   const symbol = trial?.trade.symbol ?? chosen
   const prices = useTrialPrices(symbol)
-  const latest = prices.list.at(-1)?.price ?? null
+  // No old price is shown as a present one.
+  const latest = prices.isFailing ? null : (prices.list.at(-1)?.price ?? null)
   const digits = findSymbol(symbol)?.digits ?? 2
   return (
     <section
@@ -57,7 +58,7 @@ export function TrialPanel() {
       </div>
       <div className="relative h-56 sm:h-72">
         <TrialChart prices={prices.list} trade={trial?.trade ?? null} />
-        {prices.list.length === 0 && (
+        {latest === null && (
           <p className="absolute inset-0 grid place-items-center px-6 text-center text-13 text-muted">
             {prices.isFailing ? t('landing.trial_no_prices') : t('landing.trial_closed')}
           </p>

@@ -10,7 +10,7 @@ import { addStep, type DrawingHistory, emptyHistory, redoStep, undoStep } from '
 import { changeDrawing, useDrawings } from './drawing-sync.ts'
 
 const createHistory = () => createStore<DrawingHistory>(emptyHistory)
-/** Editors by symbol. They outlive their chart, so that steps can be undone after a change of the time frame. */
+/** Histories by symbol. They outlive their chart, so that steps can be undone after a change of the time frame. */
 const histories = new Map<string, ReturnType<typeof createHistory>>()
 
 function getHistory(symbol: string) {
