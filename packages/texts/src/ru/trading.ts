@@ -19,7 +19,6 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.too_late': 'Запрос пришёл слишком поздно, сделка не открыта.',
   'trading.payout_changed':
     'Выплата изменилась: теперь {payout, number, percent}. Сделка не открыта, её можно открыть с новой выплатой.',
-  'trading.ladder_expired': 'Лестница открыта давно. Откройте её ещё раз, чтобы торговать.',
   'trading.ladder_unmeasured': 'Лестницы по этому инструменту пока нет: его цены записаны ещё не за целые сутки.',
   'trading.ladder_closed':
     'Рынок закроется раньше, чем завершится эта лестница. Следующая появится, когда он откроется.',
@@ -167,12 +166,15 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.not_bought': 'Сделка не открыта',
   'trading.not_bought_text': 'Запрос до нас не дошёл, деньги не списаны. Можно попробовать ещё раз.',
 
-  'trading.ladder': 'Лестница',
+  'trading.ticket_kind': 'Вид сделки',
+  'trading.ticket_up_down': 'Вверх/Вниз',
+  'trading.ticket_ladder': 'Лестница',
+  'trading.ladder_expired': 'Ссылка на лестницу больше не действует. Откройте лестницу ещё раз, чтобы торговать.',
   'trading.ladder_title': 'Лестница: {symbol}',
   'trading.ladder_symbol': 'Инструмент',
-  'trading.ladder_expiry': 'Все опционы завершатся в {time}',
+  'trading.ladder_expiry': 'Завершение в {time}',
   'trading.ladder_last': 'Последняя лестница перед закрытием рынка в {time}.',
-  'trading.ladder_closes_in': 'Купить можно ещё {time}',
+  'trading.ladder_closes_in': 'На покупку {time}',
   'trading.ladder_table': 'Цены и выплаты по ним',
   'trading.ladder_up': 'Выше',
   'trading.ladder_down': 'Ниже',
@@ -180,7 +182,6 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.ladder_up_at': 'Выше {price}',
   'trading.ladder_down_at': 'Ниже {price}',
   'trading.ladder_none': 'не предлагается',
-  'trading.ladder_ticket': 'Ваш опцион',
   'trading.ladder_buy': 'Купить',
   'trading.ladder_buy_up': 'Купить выше {price}',
   'trading.ladder_buy_down': 'Купить ниже {price}',
@@ -192,7 +193,6 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.ladder_moved': 'Выплата изменилась, опцион не куплен.',
   'trading.ladder_payout_now': 'Сейчас {rate}.',
   'trading.ladder_buy_at': 'Купить с выплатой {rate}',
-  'trading.ladder_reopen': 'Открыть ещё раз',
 
   'trading.signals': 'Сигналы',
   'trading.your_trades': 'Ваши сделки',

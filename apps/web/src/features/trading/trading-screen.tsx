@@ -10,10 +10,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChartCell } from './chart/chart-cell.tsx'
-import { LadderButton } from './ladder/ladder-button.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
 import { SimulatedNote } from './notices/simulated-note.tsx'
+import { TicketKindSwitch } from './ticket/ticket-kind-switch.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
@@ -122,7 +122,7 @@ function TradingDesk(props: {
         )}
       </div>
       <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:h-0 landscape-phone:max-h-none landscape-phone:min-h-full">
-        <TradesPanel ladder={isBlocked ? null : <LadderButton symbol={symbol} isCompact />} />
+        <TradesPanel aside={isBlocked ? null : <TicketKindSwitch isCompact />} />
       </div>
     </div>
   )

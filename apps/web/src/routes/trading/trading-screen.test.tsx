@@ -18,7 +18,11 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
 // There is no canvas.
-vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () => null }))
+vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
+  PriceChart: ({ ladder }: { ladder: unknown }) => (
+    <output aria-label="Ladder on the chart">{JSON.stringify(ladder)}</output>
+  ),
+}))
 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12)
@@ -256,6 +260,64 @@ test('the keys buy, but not while the trader types, and a held key buys once', a
   await screen.user.keyboard('{Shift>}{ArrowDown>3/}{/Shift}')
   await waitFor(() => expect(screen.bodies.get(tradingCalls.buyTrade)).toHaveLength(1))
   expect(screen.bodies.get(tradingCalls.buyTrade)?.[0]).toMatchObject({ direction: 'down' })
+})
+
+describe('the ladder', () => {
+  const ladder = { symbol: 'EURUSD', price: 1.08421, expiresAtMs: now + 900_000, margin: 0.09 }
+  const openLadder = async (calls: readonly CallStub[] = []) => {
+    const screen = await openTrading({
+      calls: [...calls, [tradingCalls.getLadder, () => ({ json: { return: true, ladder } })]],
+    })
+    const ticket = await getTicket(screen)
+    await screen.live.push(quotes(1.08421))
+    const choose = (kind: string) => screen.user.click(ticket.getByRole('radio', { name: kind }))
+    return { ...screen, ticket, choose }
+  }
+
+  test('is the other kind of ticket, has its stake, and shows strikes and choice on the chart', async () => {
+    const screen = await openLadder()
+    await screen.user.click(screen.ticket.getByRole('button', { name: '$25' }))
+    await screen.choose('Ladder')
+    const [above] = await screen.ticket.findAllByRole('button', { name: /^Above [\d.]+, \+[5-9]\d%/ })
+    expect(screen.ticket.queryByRole('button', { name: /^Up/ })).toBeNull()
+    if (above === undefined) throw new Error('no strike')
+    await screen.user.click(above)
+    expect(screen.ticket.getByText('−$25.00')).toBeTruthy()
+    const shown: unknown = JSON.parse(screen.getByRole('status', { name: 'Ladder on the chart' }).textContent)
+    const price = Number(/[\d.]+/.exec(above.getAttribute('aria-label') ?? '')?.[0])
+    expect(shown).toMatchObject({ expiresAtMs: ladder.expiresAtMs, choice: { direction: 'up', price } })
+    expect((shown as { strikes: number[] }).strikes).toContain(price)
+    await screen.choose('Up/Down')
+    expect(screen.getByRole('status', { name: 'Ladder on the chart' }).textContent).toBe('null')
+  })
+
+  test('is remembered, and the keys buy nothing there', async () => {
+    const screen = await openLadder(buys(() => ({ json: { return: true, trade } })))
+    await screen.choose('Ladder')
+    await screen.ticket.findByRole('button', { name: 'Buy' })
+    await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+    await screen.user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([])
+    expect(JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '')).toMatchObject({
+      ticketKind: 'ladder',
+    })
+  })
+
+  test('keeps a purchase without an answer, but no offer of the other ticket', async () => {
+    const moved = { return: false, error: 'trading.price_moved', message: 'The price has moved', price: 1.0845 }
+    const handle = vi.fn<CallHandler>(() => brokenReply).mockReturnValueOnce({ json: moved })
+    const screen = await openLadder(buys(handle))
+    await screen.user.click(screen.ticket.getByRole('button', { name: /^Up/ }))
+    await screen.ticket.findByRole('button', { name: 'Buy up at 1.08450' })
+    await screen.choose('Ladder')
+    await screen.ticket.findByRole('button', { name: 'Buy' })
+    await screen.choose('Up/Down')
+    expect(screen.ticket.queryByRole('button', { name: 'Buy up at 1.08450' })).toBeNull()
+    await screen.user.click(screen.ticket.getByRole('button', { name: /^Up/ }))
+    await screen.ticket.findByText('No answer yet')
+    await screen.choose('Ladder')
+    await screen.ticket.findByText('No answer yet')
+  })
 })
 
 test('a price that has moved is offered, and one press buys at it', async () => {

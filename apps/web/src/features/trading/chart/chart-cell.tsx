@@ -8,6 +8,7 @@ import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { useLadderLines } from '../ladder/ladder-lines.ts'
 import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
@@ -37,6 +38,7 @@ export function ChartCell(props: {
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
   const lines = useTradeLines(market.openTrades, symbol?.name)
   const marks = useMarketMarks(symbol?.gaps)
+  const ladder = useLadderLines()
   const isWide = useMediaQuery('(width >= 64rem)')
   const hasColumn = isWide && isOnly
   // On wider screens they are below the charts.
@@ -44,6 +46,7 @@ export function ChartCell(props: {
   const [hasRow, setHasRow] = useState(false)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
+  const shownLadder = isActive && ladder?.symbol === symbol.name ? ladder : null
   return (
     <section
       aria-label={t('trading.chart_of', { symbol: symbol.label })}
@@ -85,7 +88,8 @@ export function ChartCell(props: {
             trades={lines}
             marks={marks}
             toolbar={hasColumn ? 'column' : hasRow ? 'row' : null}
-            nextExpiry={isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
+            ladder={shownLadder}
+            nextExpiry={shownLadder === null && isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
           />
         </Suspense>
         <MarketNotice symbol={symbol} />

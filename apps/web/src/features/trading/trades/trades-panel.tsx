@@ -16,8 +16,8 @@ const firstClosed = 20
 const linkClass =
   'flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11'
 
-/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param ladder opens it there */
-export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
+/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param aside beside the tabs there */
+export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
   const t = useTranslate()
   const id = useId()
   const { currency } = useUser()
@@ -63,13 +63,13 @@ export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
           <Link to={paths.show('replay')} className={cx(linkClass, 'max-lg:hidden')}>
             {t('profile.replay')}
           </Link>
-          <div className="lg:hidden">{ladder}</div>
         </div>
         {tab === 'closed' && closedTrades.length > 0 && (
           <span className="shrink-0 text-13 text-muted">
             {t('trading.today')} <Money amount={total} currency={currency} isSigned />
           </span>
         )}
+        <div className="shrink-0 lg:hidden">{aside}</div>
       </div>
       {tab === 'open' && openTrades.length === 0 && (
         <p className="px-3 py-2 text-13 text-muted max-lg:hidden">{t('trading.no_open')}</p>

@@ -10,6 +10,8 @@ import {
 import { expirySeconds, type ExpirySeconds } from '@tradefront/rules/trading/options'
 import * as z from 'zod/mini'
 
+export const ticketKinds = ['up_down', 'ladder'] as const
+
 /** How a trader has set up the trading screen. */
 export type Workspace = {
   /** Charts, as many as the largest arrangement has. */
@@ -21,6 +23,7 @@ export type Workspace = {
   /** Major units; null for the default. */
   readonly stake: number | null
   readonly expiry: ExpirySeconds
+  readonly ticketKind: (typeof ticketKinds)[number]
   readonly isGuideDone: boolean
 }
 
@@ -33,6 +36,7 @@ export const defaultWorkspace: Workspace = {
   favourites: [],
   stake: null,
   expiry: 60,
+  ticketKind: 'up_down',
   isGuideDone: false,
 }
 
@@ -55,6 +59,7 @@ export const workspaceSchema = z.object({
   favourites: z.array(z.string()),
   stake: z.nullable(z.number()),
   expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
+  ticketKind: z.enum(ticketKinds),
   isGuideDone: z.boolean(),
 })
 
