@@ -9,7 +9,7 @@ const workspace = {
     activeChart: 0,
     favourites: [],
   },
-  ...{ stake: 50, expiry: 900, ticketKind: 'up_down', isGuideDone: true },
+  ...{ hasWatchList: true, stake: 50, expiry: 900, ticketKind: 'up_down', isGuideDone: true },
 }
 
 /** Sets up the trading screen of a trader who opens it for the first time in this browser. @param change e.g. `{ expiry: 60 }` */

@@ -156,6 +156,15 @@ export const tradingCalls = {
     summary: 'The latest price of each symbol, also while its market is closed; without those that never had one.',
     reply: z.object({ return: z.literal(true), quotes: z.array(quote) }),
   }),
+  listDayPrices: defineCall({
+    method: 'GET',
+    path: '/api/trading/day-prices',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Of each symbol, the closing prices of its last 24 hours with prices, oldest first. They can be five minutes old.',
+    reply: z.object({ return: z.literal(true), symbols: z.array(z.tuple([z.string(), z.array(z.number())])) }),
+  }),
   listPastQuotes: defineCall({
     method: 'POST',
     path: '/api/trading/past-quotes',

@@ -67,6 +67,8 @@ export const trading = {
   'trading.chart_by': 'Charts: TradingView',
 
   'trading.symbol_open': '{symbol}, choose another symbol',
+  'trading.watch_list': 'Markets',
+  'trading.favourite': 'Favourite',
   'trading.symbols': 'Symbols',
   'trading.symbol_search': 'Search symbols',
   'trading.payout_of': '{percent, number, percent} payout',

@@ -69,6 +69,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.chart_by': 'Графики: TradingView',
 
   'trading.symbol_open': '{symbol}, выбрать другой инструмент',
+  'trading.watch_list': 'Рынки',
+  'trading.favourite': 'В избранном',
   'trading.symbols': 'Инструменты',
   'trading.symbol_search': 'Поиск инструмента',
   'trading.payout_of': 'выплата {percent, number, percent}',
@@ -136,7 +138,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.stake_more': 'Больше',
   'trading.stake_less': 'Меньше',
   'trading.break_even': 'Без убытка',
-  'trading.break_even_chance': 'от {chance} выигрышных сделок',
+  'trading.break_even_chance': 'от {chance} выигрышей',
   'trading.ends': 'Конец',
   'trading.stake_empty': 'Укажите ставку.',
   'trading.stake_unclear': 'Введите сумму, например 25 или 25,50.',

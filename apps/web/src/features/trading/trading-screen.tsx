@@ -19,6 +19,8 @@ import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
 import { useKeepTrial } from './use-keep-trial.ts'
 import { MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
+import { WatchListButton } from './watch-list/watch-list-button.tsx'
+import { WatchList } from './watch-list/watch-list.tsx'
 import { LayoutsButton } from './workspace/layouts-button.tsx'
 import { ArrangementSwitch } from './workspace/arrangement-switch.tsx'
 import { applyChartView, type ChartView } from './workspace/chart-view.ts'
@@ -91,7 +93,7 @@ function TradingSkeleton() {
   )
 }
 
-/** Beside each other on a wide screen and on a phone that lies on its side, else below each other. */
+/** Beside each other on a wide screen and on a phone that lies on its side, else below each other. The list of symbols needs a wider one. */
 function TradingDesk(props: {
   readonly signals: ReactNode
   readonly verificationHint: ReactNode
@@ -100,21 +102,29 @@ function TradingDesk(props: {
   const { signals, verificationHint, checkTime } = props
   const { isBlocked, symbols } = useMarket()
   const { symbol: name } = useActiveChart()
+  const workspace = useWorkspace()
+  const hasWatchList = useMediaQuery('(width >= 80rem)') && workspace.hasWatchList
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
   if (symbol === undefined) return null
   return (
     <div
       className={cx(
-        'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[minmax(0,1fr)_auto]',
+        'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-rows-[minmax(0,1fr)_auto]',
+        hasWatchList ? 'lg:grid-cols-[16.5rem_minmax(0,1fr)_18rem]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]',
         'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem] landscape-phone:grid-rows-[auto_minmax(0,1fr)]',
       )}
     >
+      {hasWatchList && (
+        <div className="relative row-span-2">
+          <WatchList />
+        </div>
+      )}
       <div className="relative flex flex-1 flex-col lg:min-h-0 landscape-phone:row-span-2">
         <Charts />
         {signals}
         <ResultAnnouncer />
       </div>
-      <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
+      <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:-col-end-1 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
         {isBlocked ? (
           <BlockOverlay checkTime={checkTime} />
         ) : (
@@ -154,7 +164,7 @@ function Charts() {
         ))}
       </div>
       {/* On a phone in a corner of the chart, over its times. */}
-      <div className="flex flex-wrap items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:start-0 max-lg:z-10 lg:gap-x-4">
+      <div className="flex items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:flex-wrap max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:start-0 max-lg:z-10 lg:gap-x-4">
         <SimulatedNote />
         <WeekendClock />
         <a
@@ -168,6 +178,7 @@ function Charts() {
           <span className="lg:hidden">TradingView</span>
         </a>
         <div className="flex items-center gap-1 max-xl:hidden">
+          <WatchListButton />
           <LayoutsButton />
           <ArrangementSwitch />
         </div>

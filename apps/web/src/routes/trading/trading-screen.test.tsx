@@ -14,6 +14,7 @@ import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../p
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { buildMarketReply, buildSymbol } from '../../features/trading/testing/test-market.ts'
+import { defaultWorkspace } from '../../features/trading/workspace/workspace.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
@@ -69,6 +70,7 @@ async function openTrading(
     [tradingCalls.getMarket, () => ({ json: { ...market, ...options.market } })],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
     [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
+    [tradingCalls.listDayPrices, () => ({ json: { return: true, symbols: [['XAUUSD', [2640, 2655]]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const live = await stubLiveSocket()
@@ -529,6 +531,66 @@ test('Ctrl and K open the symbols, with price, change since midnight and payout'
   expect(list.getByRole('button', { name: /^EUR/ }).textContent).toBe('EUR/USD82% payout')
 })
 
+describe('the watch list', () => {
+  /** A wide screen. */
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...{ matches: query.includes('width >='), addEventListener: () => {}, removeEventListener: () => {} },
+    }))
+  })
+  const closed = buildSymbol(now, { name: 'US500', label: 'US 500', kind: 'index', digits: 1, isOpen: false })
+  const openList = async () => {
+    localStorage.setItem(
+      'tradefront.trading-workspace.1',
+      JSON.stringify({ ...defaultWorkspace, favourites: ['XAUUSD'] }),
+    )
+    const moved = { ...gold, day: { startPoints: 264_000, endsAtMs: now + 3_600_000 } }
+    const screen = await openTrading({ market: { symbols: [euro, moved, closed] } })
+    const list = await screen.findByRole('region', { name: 'Markets' })
+    return { ...screen, list: within(list) }
+  }
+
+  test('has favourites first, with price, course, change and payout, and when a closed market opens', async () => {
+    const { list } = await openList()
+    await list.findByText('2,650.55')
+    const rows = list.getAllByRole('button')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'GoldFavourite 80% payout2,650.55Since midnight (UTC) +0.40%',
+      'EUR/USD82% payout',
+      expect.stringMatching(/^US 500opens in /),
+    ])
+    await waitFor(() => expect(rows[0]?.querySelector('polyline')).not.toBeNull())
+    expect(rows[2]?.querySelector('polyline')).toBeNull()
+  })
+
+  test('is one stop of the Tab key, and a press shows a symbol on the active chart, at its live price', async () => {
+    const screen = await openList()
+    const { list } = screen
+    const rows = list.getAllByRole('button')
+    expect(rows.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1])
+    await screen.live.push(quotes(1.08421))
+    expect(rows[1]?.textContent).toContain('1.08421')
+    await act(async () => rows[1]?.focus())
+    await screen.user.keyboard('{ArrowUp}{Enter}')
+    await screen.findByRole('region', { name: 'Trade Gold' })
+    expect(list.getByRole('button', { current: true }).textContent).toMatch(/^Gold/)
+  })
+
+  test('asks for nothing while it is closed, and is remembered', async () => {
+    const screen = await openTrading()
+    const button = await screen.findByRole('button', { name: 'Markets' })
+    await screen.user.click(button)
+    expect(screen.queryByRole('region', { name: 'Markets' })).toBeNull()
+    screen.unmount()
+    const again = await openTrading()
+    await getTicket(again)
+    expect(again.bodies.get(tradingCalls.listQuotes)).toEqual([])
+    await again.user.click(again.getByRole('button', { name: 'Markets' }))
+    await waitFor(() => expect(again.bodies.get(tradingCalls.listQuotes)).toHaveLength(1))
+    expect(again.getByRole('region', { name: 'Markets' })).toBeTruthy()
+  })
+})
+
 test('another symbol is found by keyboard, kept as a favourite and remembered', async () => {
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
@@ -597,6 +659,7 @@ async function openTradingAfterFailure(handle: CallHandler) {
     [tradingCalls.getMarket, handle],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
     [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
+    [tradingCalls.listDayPrices, () => ({ json: { return: true, symbols: [['XAUUSD', [2640, 2655]]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const user = userEvent.setup()

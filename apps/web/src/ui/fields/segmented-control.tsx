@@ -19,7 +19,10 @@ export function SegmentedControl<Id extends string>(props: {
   const name = useId()
   return (
     <fieldset
-      className={cx('rounded-field border border-line bg-surface p-0.5', props.isWide ? 'flex *:flex-1' : 'inline-flex')}
+      className={cx(
+        'rounded-field border border-line bg-surface p-0.5',
+        props.isWide ? 'flex *:flex-1' : 'inline-flex',
+      )}
     >
       <legend className="sr-only">{props.label}</legend>
       {props.options.map((option) => (

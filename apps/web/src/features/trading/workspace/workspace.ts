@@ -20,6 +20,8 @@ export type Workspace = {
   /** The chart that the ticket trades. */
   readonly activeChart: number
   readonly favourites: readonly string[]
+  /** On a wide screen, all symbols are listed beside the charts. */
+  readonly hasWatchList: boolean
   /** Major units; null for the default. */
   readonly stake: number | null
   readonly expiry: ExpirySeconds
@@ -34,6 +36,7 @@ export const defaultWorkspace: Workspace = {
   arrangement: 'one',
   activeChart: 0,
   favourites: [],
+  hasWatchList: true,
   stake: null,
   expiry: 60,
   ticketKind: 'up_down',
@@ -57,6 +60,7 @@ export const workspaceSchema = z.object({
   arrangement: z.enum(arrangements),
   activeChart: z.int().check(z.nonnegative(), z.lt(layoutCharts)),
   favourites: z.array(z.string()),
+  hasWatchList: z.boolean(),
   stake: z.nullable(z.number()),
   expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
   ticketKind: z.enum(ticketKinds),
