@@ -1,3 +1,4 @@
+import type { Signal } from '@tradefront/contract/domain/signals'
 import { chartCounts } from '@tradefront/rules/charts/layouts'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -9,6 +10,8 @@ import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { cx } from '../../ui/styles/cx.ts'
+import { SignalStatus } from '../signals/signal-status.tsx'
+import { usePresentSignal } from '../signals/use-present-signal.ts'
 import { ChartCell } from './chart/chart-cell.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
@@ -28,19 +31,17 @@ import { loadWorkspace, updateWorkspace, useActiveChart, useWorkspace } from './
 
 /**
  * @param notices about the account, above everything else
- * @param signals over the chart
  * @param verificationHint on the ticket: when trading will pause; `checkTime` on its overlay: how long a check takes
  * @param view that a link asks for; `onViewShown` must forget it
  */
 export function TradingScreen(props: {
   readonly notices: ReactNode
-  readonly signals: ReactNode
   readonly verificationHint: ReactNode
   readonly checkTime: ReactNode
   readonly view: ChartView | null
   readonly onViewShown: () => void
 }) {
-  const { notices, signals, verificationHint, checkTime, view, onViewShown } = props
+  const { notices, verificationHint, checkTime, view, onViewShown } = props
   const t = useTranslate()
   const query = useMarketUpdates()
   useKeepTrial()
@@ -76,7 +77,7 @@ export function TradingScreen(props: {
       >
         {(market) => (
           <MarketContext value={market}>
-            <TradingDesk signals={signals} verificationHint={verificationHint} checkTime={checkTime} />
+            <TradingDesk verificationHint={verificationHint} checkTime={checkTime} />
           </MarketContext>
         )}
       </QueryView>
@@ -94,17 +95,16 @@ function TradingSkeleton() {
 }
 
 /** Beside each other on a wide screen and on a phone that lies on its side, else below each other. The list of symbols needs a wider one. */
-function TradingDesk(props: {
-  readonly signals: ReactNode
-  readonly verificationHint: ReactNode
-  readonly checkTime: ReactNode
-}) {
-  const { signals, verificationHint, checkTime } = props
+function TradingDesk(props: { readonly verificationHint: ReactNode; readonly checkTime: ReactNode }) {
+  const { verificationHint, checkTime } = props
   const { isBlocked, symbols } = useMarket()
   const { symbol: name } = useActiveChart()
   const workspace = useWorkspace()
   const hasWatchList = useMediaQuery('(width >= 80rem)') && workspace.hasWatchList
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
+  const { signal, close } = usePresentSignal(name)
+  const hasColumn = useMediaQuery('(width >= 64rem)')
+  const signalStatus = <SignalStatus signal={signal} isCompact={!hasColumn} onClose={close} />
   if (symbol === undefined) return null
   return (
     <div
@@ -120,25 +120,37 @@ function TradingDesk(props: {
         </div>
       )}
       <div className="relative flex flex-1 flex-col lg:min-h-0 landscape-phone:row-span-2">
-        <Charts />
-        {signals}
+        <Charts signal={signal} />
         <ResultAnnouncer />
       </div>
       <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:-col-end-1 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
         {isBlocked ? (
           <BlockOverlay checkTime={checkTime} />
         ) : (
-          <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} verificationHint={verificationHint} />
+          <TicketPanel
+            symbol={symbol}
+            guide={<FirstTradeGuide />}
+            verificationHint={verificationHint}
+            signal={hasColumn && signalStatus}
+          />
         )}
       </div>
       <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:h-0 landscape-phone:max-h-none landscape-phone:min-h-full">
-        <TradesPanel aside={isBlocked ? null : <TicketKindSwitch isCompact />} />
+        <TradesPanel
+          aside={
+            <>
+              {!hasColumn && signalStatus}
+              {!isBlocked && <TicketKindSwitch isCompact />}
+            </>
+          }
+        />
       </div>
     </div>
   )
 }
 
-function Charts() {
+/** @param signal is marked on the charts of its symbol */
+function Charts({ signal }: { readonly signal: Signal | null }) {
   const t = useTranslate()
   const { isBlocked } = useMarket()
   const { charts, arrangement, activeChart, expiry } = useWorkspace()
@@ -159,6 +171,7 @@ function Charts() {
             settings={settings}
             isActive={index === activeChart}
             isOnly={count === 1}
+            signal={signal}
             nextExpiry={index === activeChart && !isBlocked ? expiry : null}
           />
         ))}

@@ -141,7 +141,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await waitFor(() =>
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
   )
-  expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Closed (1)' })).toBeTruthy()
 })
 
 describe('at a sealed price', () => {
@@ -196,7 +196,7 @@ describe('at a sealed price', () => {
     await screen.live.push({ type: 'trade', trade: { ...waiting, ...refused } })
     await ticket.findByText(/^The price for your trade did not come in time/)
     await say(screen, /^EUR\/USD: not bought, your stake is back$/)
-    expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Closed (1)' })).toBeTruthy()
   })
 
   test('a sale asks for what the trade is worth after a jump at least, waits, and says if it was not carried out', async () => {
@@ -241,8 +241,8 @@ test('closed trades show what they brought: won, lost, tied and void', async () 
   const screen = await openTrading({
     market: { closedTrades: [closed('won', 89), closed('lost', 0), closed('tie', 50), closed('void', 50.5)] },
   })
-  await screen.user.click(await screen.findByRole('button', { name: 'Closed today (4)' }))
-  const rows = within(screen.getByRole('list', { name: 'Closed today (4)' })).getAllByRole('listitem')
+  await screen.user.click(await screen.findByRole('button', { name: 'Closed (4)' }))
+  const rows = within(screen.getByRole('list', { name: 'Closed (4)' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => /(Won|Lost|Tie|Void).*?\d\.\d\d/.exec(textContent)?.[0])).toEqual([
     'Won +$39.00',
     'Lost −$50.00',

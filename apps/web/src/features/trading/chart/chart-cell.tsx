@@ -1,3 +1,4 @@
+import type { Signal } from '@tradefront/contract/domain/signals'
 import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { lazy, Suspense, useState } from 'react'
 
@@ -28,12 +29,13 @@ export function ChartCell(props: {
   readonly isActive: boolean
   readonly isOnly: boolean
   readonly nextExpiry: number | null
+  readonly signal: Signal | null
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const format = useFormat()
   const market = useMarket()
-  const { index, settings, isActive, isOnly, nextExpiry } = props
+  const { index, settings, isActive, isOnly, nextExpiry, signal } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
   const lines = useTradeLines(market.openTrades, symbol?.name)
@@ -89,6 +91,7 @@ export function ChartCell(props: {
             marks={marks}
             toolbar={hasColumn ? 'column' : hasRow ? 'row' : null}
             ladder={shownLadder}
+            signal={signal?.symbol === symbol.name ? signal : null}
             nextExpiry={shownLadder === null && isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
           />
         </Suspense>

@@ -25,7 +25,7 @@ import type { LadderLines } from '../ladder/ladder-lines.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { createIndicatorSeries, type IndicatorReadout } from './indicator-series.ts'
 import { findLogical, findTime } from './time-axis.ts'
-import { type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
+import { type MarketMark, type SignalMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 export type ChartEngine = ReturnType<typeof createChartEngine>
 
@@ -229,6 +229,9 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     },
     setMarks(marks: readonly MarketMark[]): void {
       if (!isRemoved) trades.setMarks(marks)
+    },
+    setSignal(signal: SignalMark | null, label: string): void {
+      if (!isRemoved) trades.setSignal(signal, label)
     },
     /** When a trade bought now would end. */
     setNextExpiry(atMs: number | null): void {

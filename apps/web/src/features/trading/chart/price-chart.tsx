@@ -1,3 +1,4 @@
+import type { Signal } from '@tradefront/contract/domain/signals'
 import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -37,6 +38,8 @@ export function PriceChart(props: {
   readonly nextExpiry: number | null
   /** Not given: null. */
   readonly ladder?: LadderLines | null
+  /** Not given: null. */
+  readonly signal?: Signal | null
   /** Where the drawing tools are, null without tools. Not given: a chart without drawings. */
   readonly toolbar?: ToolbarPlace | null
 }) {
@@ -50,6 +53,7 @@ export function PriceChart(props: {
     marks,
     nextExpiry,
     ladder = null,
+    signal = null,
     toolbar,
   } = props
   const root = useRef<HTMLDivElement>(null)
@@ -58,6 +62,7 @@ export function PriceChart(props: {
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
   useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
   useEffect(() => engine?.setMarks(marks), [engine, marks])
+  useEffect(() => engine?.setSignal(signal, t('trading.signal_mark')), [engine, signal, t])
   // The axis labels of trades belong to the series, which another kind of chart replaces.
   useEffect(() => engine?.setTrades(trades), [engine, trades, settings.kind])
   useEffect(() => engine?.setLadder(ladder), [engine, ladder, settings.kind])

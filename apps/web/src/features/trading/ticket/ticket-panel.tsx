@@ -28,8 +28,9 @@ export function TicketPanel(props: {
   readonly guide: ReactNode
   /** When trading of an unverified trader pauses. */
   readonly verificationHint: ReactNode
+  readonly signal: ReactNode
 }) {
-  const { symbol, guide, verificationHint } = props
+  const { symbol, guide, verificationHint, signal } = props
   const t = useTranslate()
   const { isPractice } = useUser()
   const { ticketKind } = useWorkspace()
@@ -68,6 +69,7 @@ export function TicketPanel(props: {
           <UpDownTicket symbol={symbol} purchase={purchase} renderNotes={renderNotes} />
         </>
       )}
+      {signal}
       <p className="mt-auto text-13 text-muted max-lg:hidden xl:pe-16">
         {t('shell.risk')}{' '}
         <Link to={paths.show('risk')} className="text-accent-ink underline">

@@ -13,8 +13,6 @@ import { calculateClosedProfit } from './live-result.ts'
 import { OpenTradeRow } from './open-trade-row.tsx'
 
 const firstClosed = 20
-const linkClass =
-  'flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11'
 
 /** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param aside beside the tabs there */
 export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
@@ -56,11 +54,11 @@ export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
               {each.text}
             </button>
           ))}
-          <Link to={paths.show('signals')} className={linkClass}>
-            {t('trading.signals')}
-          </Link>
           {/* On a phone in the menu. */}
-          <Link to={paths.show('replay')} className={cx(linkClass, 'max-lg:hidden')}>
+          <Link
+            to={paths.show('replay')}
+            className="flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink max-lg:hidden pointer-coarse:h-11"
+          >
             {t('profile.replay')}
           </Link>
         </div>
@@ -69,7 +67,7 @@ export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
             {t('trading.today')} <Money amount={total} currency={currency} isSigned />
           </span>
         )}
-        <div className="shrink-0 lg:hidden">{aside}</div>
+        <div className="flex shrink-0 items-center gap-x-1 lg:hidden">{aside}</div>
       </div>
       {tab === 'open' && openTrades.length === 0 && (
         <p className="px-3 py-2 text-13 text-muted max-lg:hidden">{t('trading.no_open')}</p>
