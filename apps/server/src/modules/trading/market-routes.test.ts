@@ -58,8 +58,8 @@ describe('the market', () => {
 
   test('shows visitors each symbol with its latest price and that of midnight, and whether it is open', async () => {
     const visitor = await app.openClient()
-    const { markets, isSimulated } = z
-      .object({ markets: z.array(shownMarket), isSimulated: z.boolean() })
+    const { markets, ...source } = z
+      .object({ markets: z.array(shownMarket), prices: z.string(), fill: z.string() })
       .parse((await visitor.get('/api/trading/markets')).json)
     const { symbols } = marketReply.parse((await client.post('/api/trading/market')).json)
     const { quotes } = z.object({ quotes: z.array(quote) }).parse((await visitor.get('/api/trading/quotes')).json)
@@ -71,7 +71,7 @@ describe('the market', () => {
       })),
     )
     expect(prices.get('EURUSD')).toBeGreaterThan(0)
-    expect(isSimulated).toBe(true)
+    expect(source).toEqual({ prices: 'stream', fill: 'sealed' })
   })
 
   test('shows the hourly prices of the last day of each symbol, and for five minutes the same ones', async () => {
