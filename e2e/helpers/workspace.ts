@@ -12,6 +12,23 @@ const workspace = {
   ...{ hasWatchList: true, stake: 50, expiry: 900, ticketKind: 'up_down', isGuideDone: true },
 }
 
+/** The keys of a new trader. */
+const keys = {
+  ...{
+    buy_up: 'Shift+ArrowUp',
+    buy_down: 'Shift+ArrowDown',
+    stake_more: 'Shift+ArrowRight',
+    stake_less: 'Shift+ArrowLeft',
+  },
+  ...{
+    expiry_longer: 'Alt+ArrowUp',
+    expiry_shorter: 'Alt+ArrowDown',
+    ticket_kind: 'Shift+L',
+    watch_list: 'Shift+W',
+    keys: '?',
+  },
+}
+
 /** Sets up the trading screen of a trader who opens it for the first time in this browser. @param change e.g. `{ expiry: 60 }` */
 export async function rememberWorkspace(
   browser: Page | BrowserContext,
@@ -22,6 +39,6 @@ export async function rememberWorkspace(
     ([key, value]) => {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
     },
-    [`tradefront.trading-workspace.${traderId}`, JSON.stringify({ ...workspace, ...change })] as const,
+    [`tradefront.trading-workspace.${traderId}`, JSON.stringify({ ...workspace, keys, ...change })] as const,
   )
 }

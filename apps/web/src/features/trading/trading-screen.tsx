@@ -13,6 +13,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { SignalStatus } from '../signals/signal-status.tsx'
 import { usePresentSignal } from '../signals/use-present-signal.ts'
 import { ChartCell } from './chart/chart-cell.tsx'
+import { KeysButton } from './keys/keys-button.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
 import { SimulatedNote } from './notices/simulated-note.tsx'
@@ -191,6 +192,7 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
           <span className="lg:hidden">TradingView</span>
         </a>
         <div className="flex items-center gap-1 max-xl:hidden">
+          <KeysButton />
           <WatchListButton />
           <LayoutsButton />
           <ArrangementSwitch />

@@ -264,6 +264,62 @@ test('the keys buy, but not while the trader types, and a held key buys once', a
   expect(screen.bodies.get(tradingCalls.buyTrade)?.[0]).toMatchObject({ direction: 'down' })
 })
 
+describe('keys', () => {
+  const openKeys = async (calls: readonly CallStub[] = []) => {
+    const screen = await openTrading({ calls })
+    const ticket = await getTicket(screen)
+    await screen.live.push(quotes(1.08421))
+    await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+    return { ...screen, ticket }
+  }
+  const readWorkspace = () =>
+    JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '') as typeof defaultWorkspace
+
+  test('change stake, expiry and kind of ticket, also while they are held down', async () => {
+    const { user } = await openKeys()
+    await user.keyboard('{Shift>}{ArrowRight>3/}{ArrowLeft}{/Shift}{Alt>}{ArrowUp}{/Alt}')
+    expect(readWorkspace()).toMatchObject({ stake: 50, expiry: 300 })
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{/Alt}{Shift>}L{/Shift}')
+    expect(readWorkspace()).toMatchObject({ expiry: 30, ticketKind: 'ladder' })
+  })
+
+  test('are listed by a key, and one can be changed, but not to one that is taken', async () => {
+    const { user, ticket, bodies, ...screen } = await openKeys(buys(() => ({ json: { return: true, trade } })))
+    await user.keyboard('?')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }))
+    await user.click(dialog.getByRole('button', { name: 'Buy up: Shift ↑. Change' }))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect(dialog.getByRole('alert').textContent).toBe('Shift ↓ is taken: Buy down. Press another one.')
+    await user.keyboard('{Enter}')
+    expect(dialog.getByRole('alert').textContent).toMatch(/^Enter is a key of the browser or of this page/)
+    await user.keyboard('b')
+    expect(dialog.getByRole('button', { name: 'Buy up: B. Change' })).toBeTruthy()
+    // Nothing is bought in a dialog, and Escape keeps a key.
+    await user.keyboard('b')
+    await user.click(dialog.getByRole('button', { name: 'Buy down: Shift ↓. Change' }))
+    await user.keyboard('{Escape}')
+    expect(dialog.getByRole('button', { name: 'Buy down: Shift ↓. Change' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(bodies.get(tradingCalls.buyTrade)).toEqual([])
+    expect(ticket.getByRole('button', { name: /^Up/ }).getAttribute('aria-keyshortcuts')).toBe('B')
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}b')
+    await waitFor(() => expect(bodies.get(tradingCalls.buyTrade)).toHaveLength(1))
+    expect(readWorkspace().keys).toMatchObject({ buy_up: 'B', buy_down: 'Shift+ArrowDown' })
+  })
+
+  test('can be reset', async () => {
+    const stored = { ...defaultWorkspace, keys: { ...defaultWorkspace.keys, buy_up: 'B' } }
+    localStorage.setItem('tradefront.trading-workspace.1', JSON.stringify(stored))
+    const { user, ...screen } = await openKeys()
+    await user.click(screen.getByRole('button', { name: 'Keys' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }))
+    await user.click(dialog.getByRole('button', { name: 'Reset all keys' }))
+    expect(dialog.getByRole('button', { name: 'Buy up: Shift ↑. Change' })).toBeTruthy()
+    expect(readWorkspace().keys).toEqual(defaultWorkspace.keys)
+  })
+})
+
 describe('the ladder', () => {
   const ladder = { symbol: 'EURUSD', price: 1.08421, expiresAtMs: now + 900_000, margin: 0.09 }
   const openLadder = async (calls: readonly CallStub[] = []) => {

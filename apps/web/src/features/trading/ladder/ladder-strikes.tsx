@@ -45,7 +45,7 @@ export function LadderStrikes({ state }: { readonly state: LadderState }) {
       <ul
         ref={list}
         aria-label={t('trading.ladder_table')}
-        className="relative flex gap-1 lg:gap-0.5 max-lg:-mx-3 max-lg:overflow-x-auto max-lg:px-3 lg:min-h-48 lg:flex-col lg:overflow-y-auto"
+        className="relative flex gap-1 lg:gap-0.5 max-lg:-mx-3 max-lg:overflow-x-auto max-lg:px-3 lg:min-h-32 lg:flex-col lg:overflow-y-auto"
       >
         {rows.map((row, index) => (
           <Fragment key={row.strike}>

@@ -9,7 +9,8 @@ import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ResetPractice } from '../../profile/reset-practice.tsx'
-import { useWorkspace } from '../workspace/workspace-store.ts'
+import { useTradeKeys } from '../keys/use-trade-keys.ts'
+import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { TicketKindSwitch } from './ticket-kind-switch.tsx'
 import type { TicketProblem } from './ticket-rules.ts'
 import { UpDownTicket } from './up-down-ticket.tsx'
@@ -35,6 +36,10 @@ export function TicketPanel(props: {
   const { isPractice } = useUser()
   const { ticketKind } = useWorkspace()
   const purchase = usePurchase()
+  useTradeKeys({
+    ticket_kind: () =>
+      updateWorkspace((before) => ({ ...before, ticketKind: before.ticketKind === 'ladder' ? 'up_down' : 'ladder' })),
+  })
   const renderNotes = (problem: TicketProblem | null) => (
     <>
       {verificationHint}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '../../../platform/current-user.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useTradeKeys } from '../keys/use-trade-keys.ts'
 import { useMarket } from '../use-market.ts'
 import { BuyButtons } from './buy-buttons.tsx'
 import { describeProblem } from './describe-problem.ts'
@@ -11,7 +12,6 @@ import { ExpirySelect } from './expiry-select.tsx'
 import { StakeField } from './stake-field.tsx'
 import { TicketBody, type TicketNotes } from './ticket-body.tsx'
 import { TicketOutcome } from './ticket-outcome.tsx'
-import { useBuyKeys } from './use-buy-keys.ts'
 import type { PurchaseControl } from './use-purchase.ts'
 import { useTicket } from './use-ticket.ts'
 
@@ -29,7 +29,18 @@ export function UpDownTicket(props: {
   const { problem, currency } = ticket
   const describe = (field: 'stake' | 'expiry'): string | undefined =>
     problem?.field === field ? describeProblem(problem, currency, t, format) : undefined
-  useBuyKeys(ticket.buy)
+  const moveExpiry = (direction: 1 | -1): void => {
+    const { buyable, expiry } = ticket
+    const next =
+      direction === 1 ? buyable.find((seconds) => seconds > expiry) : buyable.findLast((seconds) => seconds < expiry)
+    if (next !== undefined) ticket.setExpiry(next)
+  }
+  useTradeKeys({
+    buy_up: () => ticket.buy('up'),
+    buy_down: () => ticket.buy('down'),
+    expiry_longer: () => moveExpiry(1),
+    expiry_shorter: () => moveExpiry(-1),
+  })
   useResetOnLeave(purchase.reset)
   return (
     <TicketBody

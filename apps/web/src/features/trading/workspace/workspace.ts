@@ -10,6 +10,8 @@ import {
 import { expirySeconds, type ExpirySeconds } from '@tradefront/rules/trading/options'
 import * as z from 'zod/mini'
 
+import { defaultKeys, keyActions, type KeyMap } from '../keys/key-names.ts'
+
 export const ticketKinds = ['up_down', 'ladder'] as const
 
 /** How a trader has set up the trading screen. */
@@ -26,6 +28,7 @@ export type Workspace = {
   readonly stake: number | null
   readonly expiry: ExpirySeconds
   readonly ticketKind: (typeof ticketKinds)[number]
+  readonly keys: KeyMap
   readonly isGuideDone: boolean
 }
 
@@ -40,6 +43,7 @@ export const defaultWorkspace: Workspace = {
   stake: null,
   expiry: 60,
   ticketKind: 'up_down',
+  keys: defaultKeys,
   isGuideDone: false,
 }
 
@@ -64,6 +68,7 @@ export const workspaceSchema = z.object({
   stake: z.nullable(z.number()),
   expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
   ticketKind: z.enum(ticketKinds),
+  keys: z.record(z.enum(keyActions), z.string()),
   isGuideDone: z.boolean(),
 })
 
