@@ -18,6 +18,7 @@ test('practice is opened with an e-mail and a password, and the real account fro
   await page.waitForURL('**/en/trading#/home')
   const accounts = page.getByRole('group', { name: 'Your accounts' })
   await expect(accounts.getByRole('button', { name: /^Practice \$10,000\.00 USD/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade')
   await expectNoAxeViolationsInBothThemes(page)
 
   await accounts.getByRole('button', { name: 'Real, open an account' }).press('Enter')

@@ -30,7 +30,7 @@ export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
   const total = closedTrades.reduce((sum, trade) => sum + calculateClosedProfit(trade), 0)
   const byExpiry = openTrades.toSorted((a, b) => a.expiresAtMs - b.expiresAtMs)
   return (
-    <section aria-labelledby={`${id}-title`} className="flex min-h-0 flex-col border-line lg:border-t">
+    <section aria-labelledby={`${id}-title`} className="@container flex min-h-0 flex-col border-line lg:border-t">
       <h2 id={`${id}-title`} tabIndex={-1} className="sr-only">
         {t('trading.your_trades')}
       </h2>

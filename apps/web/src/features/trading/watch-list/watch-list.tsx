@@ -35,7 +35,7 @@ export function WatchList() {
         ref={box}
         aria-labelledby="watch-list"
         onKeyDown={(event) => moveFocusInSymbols(event, box.current)}
-        className="min-h-0 flex-1 overflow-y-auto"
+        className="relative min-h-0 flex-1 overflow-y-auto"
       >
         {listByFavourites(symbols, favourites).map((symbol) => (
           <WatchRow
