@@ -12,16 +12,11 @@ export function pushRoutes(app: FastifyInstance, context: AppContext): void {
     const { publicKey } = await openPushKey(context)
     return { ...okReply, key: publicKey.toString('base64url') }
   })
-  registerCall(
-    app,
-    pushCalls.savePushSubscription,
-    async ({ user, request, body: { endpoint, keys } }) => {
-      const sessionHash = app.sessions.getSessionHash(request)
-      if (sessionHash === null) throw new AppError('errors.session')
-      const [publicKey, authSecret] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
-      await saveSubscription(context, { userId: user.id, sessionHash, endpoint, publicKey, authSecret })
-      return okReply
-    },
-    { perMinute: 30 },
-  )
+  registerCall(app, pushCalls.savePushSubscription, async ({ user, request, body: { endpoint, keys } }) => {
+    const sessionHash = app.sessions.getSessionHash(request)
+    if (sessionHash === null) throw new AppError('errors.session')
+    const [publicKey, authSecret] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+    await saveSubscription(context, { userId: user.id, sessionHash, endpoint, publicKey, authSecret })
+    return okReply
+  })
 }
