@@ -13,7 +13,8 @@ export async function describeModules(root) {
   const modules = await Promise.all(
     names.map(async (name) => {
       const { [toExport(name)]: module } = await load(root, `apps/server/src/modules/${name}/module.ts`)
-      if (module === undefined) throw new Error(`apps/server/src/modules/${name}/module.ts must export ${toExport(name)}.`)
+      if (module === undefined)
+        throw new Error(`apps/server/src/modules/${name}/module.ts must export ${toExport(name)}.`)
       return module
     }),
   )

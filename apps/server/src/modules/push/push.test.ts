@@ -241,7 +241,7 @@ test('a visitor without a session neither gets the key nor subscribes', async ()
   expect((await visitor.post(savePushSubscription.path)).status).toBe(401)
 })
 
-describe(savePushSubscription.path, () => {
+describe('/api/push/subscribe', () => {
   let trader: TestClient
   beforeEach(async () => {
     trader = (await app.registerTrader()).client

@@ -14,6 +14,7 @@ import { LadderButton } from './ladder/ladder-button.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
 import { SimulatedNote } from './notices/simulated-note.tsx'
+import { AlertNotices } from './price-alerts/alert-notices.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
@@ -110,6 +111,7 @@ function TradingDesk(props: {
       )}
     >
       <div className="relative flex flex-1 flex-col lg:min-h-0 landscape-phone:row-span-2">
+        <AlertNotices />
         <Charts />
         {signals}
         <ResultAnnouncer />

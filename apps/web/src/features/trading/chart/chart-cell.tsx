@@ -71,6 +71,7 @@ export function ChartCell(props: {
             settings={settings}
             onChange={(change) => updateChart(index, change)}
             hasLayouts={hasLayouts}
+            alertSymbol={symbol}
             drawing={hasColumn ? undefined : { isOpen: hasRow, onToggle: () => setHasRow(!hasRow) }}
           />
         </div>

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { ChartDrawings, type ToolbarPlace } from '../drawings/chart-drawings.tsx'
+import { AlertLevels } from '../price-alerts/alert-levels.tsx'
 import { findStart, useMarket } from '../use-market.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import type { CandleFeed, CandleListener } from './chart-candles.ts'
@@ -34,7 +35,7 @@ export function PriceChart(props: {
   readonly marks: readonly MarketMark[]
   /** Seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
-  /** Where the drawing tools are, null without tools. Not given: a chart without drawings. */
+  /** Where the drawing tools are, null without tools. Not given: a chart without drawings and price alerts. */
   readonly toolbar?: ToolbarPlace | null
 }) {
   const t = useTranslate()
@@ -72,6 +73,9 @@ export function PriceChart(props: {
         />
         {engine !== null && <CandleLegend engine={engine} digits={digits} />}
         {engine !== null && <ChartButtons engine={engine} />}
+        {engine !== null && toolbar !== undefined && (
+          <AlertLevels engine={engine} symbol={settings.symbol} digits={digits} />
+        )}
         {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
         {isLoading && (
           <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
