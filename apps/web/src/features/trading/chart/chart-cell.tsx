@@ -57,7 +57,7 @@ export function ChartCell(props: {
           'after:pointer-events-none after:absolute after:inset-0 after:z-10 after:border after:border-accent',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
+      <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 max-sm:gap-x-0.5 max-sm:px-1 landscape-phone:gap-x-1 landscape-phone:py-0">
         <SymbolPicker
           isActive={isActive}
           hasPrices

@@ -46,7 +46,7 @@ export function ChartToolbar(props: {
   const isNarrow = useMediaQuery('(width < 30rem)')
   const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1 max-sm:gap-0 landscape-phone:gap-0">
       <div role="group" aria-label={t('trading.frames')} className="hidden @2xl:flex" dir="ltr">
         {candleSeconds.map((each) => (
           <button

@@ -84,9 +84,8 @@ export function AlertForm({ symbol }: { readonly symbol: MarketSymbol }) {
             return (
               <Button
                 key={shift}
-                tone="subtle"
                 size="sm"
-                className="tabular"
+                className="px-0 tabular"
                 aria-label={`${format.change(1, 1 + shift)}, ${format.price(shifted, digits)}`}
                 onPress={() => {
                   setTyped(format.price(shifted, digits))
