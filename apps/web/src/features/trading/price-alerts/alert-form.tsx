@@ -47,7 +47,7 @@ export function AlertForm({ symbol }: { readonly symbol: MarketSymbol }) {
   )
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-semibold">{getSymbolLabel(name, t)}</span>
         {present !== null && (
