@@ -1,9 +1,11 @@
+import { fillModes } from '@tradefront/rules/trading/options'
 import { symbolKinds } from '@tradefront/rules/trading/symbols'
+import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { tradeDetails } from './trade-proof.ts'
-import { direction, pastQuote, symbolName, trade, trialToken } from './trade-view.ts'
+import { direction, pastQuote, priceSource, symbolName, trade, trialToken } from './trade-view.ts'
 import { extendPlainReply, timeMs } from './wire.ts'
 
 // Apart from the calls of trading, because the landing page loads it.
@@ -26,6 +28,17 @@ export const shownMarket = z.object({
 })
 export type ShownMarket = z.infer<typeof shownMarket>
 
+export const moneyWay = z.object({
+  method: z.enum(withdrawalMethods),
+  /** Null: it takes no deposits. `minutes`: until the money is credited; null: an operator does it. */
+  deposit: z.nullable(z.object({ minutes: z.nullable(z.number()) })),
+  /** Null: it sends nothing out. Hours after the approval; the fixed fee in dollars. */
+  withdrawal: z.nullable(
+    z.object({ hours: z.number(), feePercent: z.number(), feeFixed: z.number(), returnPercent: z.number() }),
+  ),
+})
+export type MoneyWay = z.infer<typeof moneyWay>
+
 /** A visitor sees the prices of this time. */
 export const trialPricesMs = 90_000
 
@@ -35,13 +48,21 @@ export const landingCalls = {
     path: '/api/trading/markets',
     access: 'visitor',
     source: 'ours',
-    summary: 'All symbols with their latest price, for everyone.',
+    summary: 'All symbols with their latest price, and where prices come from, for everyone.',
     reply: z.object({
       return: z.literal(true),
-      /** Whether prices are computed, not taken from a market. */
-      isSimulated: z.boolean(),
+      prices: priceSource,
+      fill: z.enum(fillModes),
       markets: z.array(shownMarket),
     }),
+  }),
+  listMoneyWays: defineCall({
+    method: 'GET',
+    path: '/api/withdrawal/ways',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'Each method that takes money in or sends it out, with its time and fees, for everyone.',
+    reply: z.object({ return: z.literal(true), ways: z.array(moneyWay) }),
   }),
   listTrialPrices: defineCall({
     method: 'POST',

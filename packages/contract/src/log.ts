@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
+import { priceSource } from './trade-view.ts'
 import { extendPlainReply, timeMs } from './wire.ts'
-
-/** Where prices come from: a stream of a real market, or the walk, with rounds of drand or of the beacon of the sandbox. */
-const priceSource = z.enum(['stream', 'drand', 'sandbox_beacon'])
-export type PriceSource = z.infer<typeof priceSource>
 
 export const logCalls = {
   getLog: defineCall({

@@ -4,6 +4,10 @@ import * as z from 'zod/mini'
 import { accountNames } from './call.ts'
 import { currency, timeMs } from './wire.ts'
 
+/** Where prices come from: a stream of a real market, or the walk, with rounds of drand or of the beacon of the sandbox. */
+export const priceSource = z.enum(['stream', 'drand', 'sandbox_beacon'])
+export type PriceSource = z.infer<typeof priceSource>
+
 // Apart from the calls of trading, because every screen can get these over the socket.
 
 /** E.g. `EURUSD`. */

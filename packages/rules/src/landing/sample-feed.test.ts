@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import {
-  calculateBreakEvenPercent,
-  calculateExampleReturn,
-  generateSampleFeed,
-  createSeededRandom,
-} from './sample-feed.ts'
+import { calculateExampleReturn, generateSampleFeed, createSeededRandom } from './sample-feed.ts'
 
 test('every seed gives 30 rows, 21 of them in profit, with the right sign', () => {
   fc.assert(
@@ -30,12 +25,4 @@ test.each([
   [33, 60.06],
 ])('a winning stake of %i returns %f', (stake, back) => {
   expect(calculateExampleReturn(stake)).toBe(back)
-})
-
-test.each([
-  [0.82, 55],
-  [1, 50],
-  [0.6, 63],
-])('a payout of %f breaks even with %i wins in 100 trades', (payout, percent) => {
-  expect(calculateBreakEvenPercent(payout)).toBe(percent)
 })

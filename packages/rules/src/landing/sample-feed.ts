@@ -48,14 +48,6 @@ export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   })
 }
 
-/**
- * Percentage of winning trades, rounded up.
- * @param payout e.g. 0.82
- */
-export function calculateBreakEvenPercent(payout: number): number {
-  return Math.ceil(100 / (1 + payout) - 1e-9)
-}
-
 /** mulberry32, so that browser and prerendered page agree. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0

@@ -39,7 +39,7 @@ export function isWithdrawalMethod(name: string): name is WithdrawalMethod {
 }
 
 /** Cards and wallets only get back what they have paid in; an own address or bank account can get the rest. */
-function isForAnyone(method: WithdrawalMethod): boolean {
+export function isForAnyone(method: WithdrawalMethod): boolean {
   return method === 'bank' || method === 'bitcoin' || method === 'eth'
 }
 

@@ -105,6 +105,7 @@ export const cards = {
   'cards.further_bank':
     'The first attempt was not approved, and nothing was charged. Another payment company can try once more if you confirm the payment again.',
   'cards.other_card': 'Use another card',
+  'cards.other_way': 'Pay another way',
   'cards.other_card_title': 'Cancel this payment?',
   'cards.other_card_text':
     'We’ll try to cancel it. If the bank has already paid, the payment counts and we’ll tell you.',

@@ -107,7 +107,6 @@ export const deposits = {
   'deposits.review_captured': 'The money of this attempt is already booked. Refund or accept it if it is in suspense.',
   'deposits.review_early': 'The result is still being checked. Ask the processor, or wait.',
   'deposits.add_funds': 'Add funds',
-  'deposits.method_list': 'Payment methods',
   'deposits.tab_card': 'Card',
   'deposits.tab_card_moneta': 'Card (Moneta)',
   'deposits.tab_bitcoin': 'Bitcoin',

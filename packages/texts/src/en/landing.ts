@@ -73,7 +73,13 @@ export const landing = {
   'landing.markets': 'Trade these now',
   'landing.markets_text':
     'Currencies, metals, indices and coins. The payout is your profit, as a percentage of your stake.',
-  'landing.markets_simulated': 'These are prices of our own simulated market.',
+  'landing.prices_unforeseen':
+    'Nobody can foresee these prices, not even we: each follows from a public random number that is not out yet when you buy.',
+  'landing.prices_unchosen': 'Nobody can choose these prices, not even we: each follows from a public random number.',
+  'landing.prices_test':
+    'Simulated prices. On this test site, their random numbers come from a beacon beside it: who runs this site could know them in advance.',
+  'landing.prices_recorded':
+    'These are prices of an exchange. We fix those that we receive in a public log each minute.',
   'landing.markets_check': 'How each price can be checked',
   'landing.markets_open': 'Open',
   'landing.markets_closed': 'Closed',
@@ -89,6 +95,39 @@ export const landing = {
   'landing.how_3': 'It ends when you said',
   'landing.how_3_text': 'The price of that moment decides, once.',
 
+  'landing.costs': 'What it costs',
+  'landing.costs_text':
+    'There is no fee on a trade and none for keeping an account. The cost is in the payout: when you are right, you win less than you would have lost. Try it with your own numbers.',
+  'landing.costs_payout': 'Payout',
+  'landing.costs_stake': 'Stake per trade',
+  'landing.costs_right': 'Right in 100 trades',
+  'landing.costs_times': '{count, plural, one {# time} other {# times}}',
+  'landing.costs_result': 'After 100 trades',
+  'landing.costs_staked': 'Staked in all',
+  'landing.costs_won': 'Won, {count, plural, one {# time} other {# times}} {amount}',
+  'landing.costs_lost': 'Lost, {count, plural, one {# time} other {# times}} {amount}',
+  'landing.costs_even':
+    'You gain from {needed, number} right in 100. Guessing by chance gets about 50: what is between is our part.',
+
+  'landing.ways': 'Money in and out',
+  'landing.ways_text':
+    'We charge nothing on deposits; your bank, wallet or the network can charge their part. A withdrawal is approved first, then it takes the time below.',
+  'landing.ways_method': 'Way',
+  'landing.ways_deposit': 'Deposit',
+  'landing.ways_withdrawal': 'Withdrawal',
+  'landing.ways_fee': 'Withdrawal fee',
+  'landing.ways_minutes': 'About {count, plural, one {a minute} other {# minutes}}',
+  'landing.ways_by_hand': 'Within a working day of its arrival',
+  'landing.ways_hours': 'Up to {count, plural, one {# hour} other {# hours}}',
+  'landing.ways_days': 'Up to {count, plural, one {# day} other {# days}}',
+  'landing.ways_none': 'Not offered',
+  'landing.ways_no_fee': 'None',
+  'landing.ways_both': '{fee} and {amount}',
+  'landing.ways_return': 'Money that you have not traded goes back the way it came, for up to {fee} of it.',
+  'landing.way_card': 'Card',
+  'landing.way_bank': 'Bank transfer',
+  'landing.way_yandex': 'Yandex',
+
   'landing.facts': 'In numbers',
   'landing.fact_minimum': 'smallest deposit',
   'landing.fact_fee': 'fee on a deposit by card',
@@ -99,8 +138,6 @@ export const landing = {
   'landing.feed': 'What a stream of results looks like',
   'landing.feed_text':
     'Pages like this one love to show you people who win. Here is such a stream, and the truth about it: we made it up. {share, number, percent} of its rows end in profit because we chose that number.',
-  'landing.feed_truth':
-    'With a payout of {payout, number, percent} you have to be right at least {needed, plural, one {# time} other {# times}} in 100 just to break even. Many people aren’t.',
   'landing.feed_sample': 'Sample data',
   'landing.feed_list': 'Made-up results',
   'landing.feed_profit': 'Profit',

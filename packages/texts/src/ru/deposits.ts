@@ -113,7 +113,6 @@ export const deposits: Record<keyof typeof en, string> = {
     'Деньги по этой попытке уже учтены. Верните или зачислите их, если решение ещё не принято.',
   'deposits.review_early': 'Результат ещё уточняется. Запросите процессинг или подождите.',
   'deposits.add_funds': 'Пополнить счёт',
-  'deposits.method_list': 'Способы оплаты',
   'deposits.tab_card': 'Карта',
   'deposits.tab_card_moneta': 'Карта (Moneta)',
   'deposits.tab_bitcoin': 'Bitcoin',

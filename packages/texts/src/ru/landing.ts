@@ -72,7 +72,12 @@ export const landing: Record<keyof typeof en, string> = {
 
   'landing.markets': 'Этим торгуют сейчас',
   'landing.markets_text': 'Валюты, металлы, индексы и криптовалюты. Выплата — прибыль в процентах от ставки.',
-  'landing.markets_simulated': 'Это цены нашего собственного симулированного рынка.',
+  'landing.prices_unforeseen':
+    'Эти цены никто не может предвидеть, даже мы: каждая следует из открытого случайного числа, которого ещё нет, когда вы покупаете.',
+  'landing.prices_unchosen': 'Эти цены никто не может выбрать, даже мы: каждая следует из открытого случайного числа.',
+  'landing.prices_test':
+    'Симулированные цены. На этом тестовом сайте случайные числа даёт маяк рядом с ним: тот, кто ведёт сайт, мог бы узнать их заранее.',
+  'landing.prices_recorded': 'Это цены биржи. Полученные цены мы каждую минуту закрепляем в открытом журнале.',
   'landing.markets_check': 'Как проверить каждую цену',
   'landing.markets_open': 'Открыт',
   'landing.markets_closed': 'Закрыт',
@@ -88,6 +93,40 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.how_3': 'Опцион завершается в срок',
   'landing.how_3_text': 'Решает цена этого момента, один раз.',
 
+  'landing.costs': 'Сколько это стоит',
+  'landing.costs_text':
+    'Комиссии за сделку нет, за ведение счёта тоже. Наша часть — в выплате: если вы правы, выигрыш меньше того, что вы потеряли бы. Проверьте на своих числах.',
+  'landing.costs_payout': 'Выплата',
+  'landing.costs_stake': 'Ставка на сделку',
+  'landing.costs_right': 'Верных из 100 сделок',
+  'landing.costs_times': '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}',
+  'landing.costs_result': 'После 100 сделок',
+  'landing.costs_staked': 'Поставлено всего',
+  'landing.costs_won': 'Выиграно, {count, plural, one {# раз} few {# раза} many {# раз} other {# раза}} по {amount}',
+  'landing.costs_lost': 'Проиграно, {count, plural, one {# раз} few {# раза} many {# раз} other {# раза}} по {amount}',
+  'landing.costs_even':
+    'Прибыль начинается с {needed, number} верных из 100. Наугад выходит около 50: разница — наша часть.',
+
+  'landing.ways': 'Как приходят и уходят деньги',
+  'landing.ways_text':
+    'За пополнение мы ничего не берём; свою часть могут взять банк, кошелёк или сеть. Вывод сначала одобряют, затем он занимает указанное время.',
+  'landing.ways_method': 'Способ',
+  'landing.ways_deposit': 'Пополнение',
+  'landing.ways_withdrawal': 'Вывод',
+  'landing.ways_fee': 'Комиссия за вывод',
+  'landing.ways_minutes':
+    '{count, plural, =1 {Около минуты} one {Около # минуты} few {Около # минут} many {Около # минут} other {Около # минуты}}',
+  'landing.ways_by_hand': 'В течение рабочего дня после поступления',
+  'landing.ways_hours': 'До {count, plural, one {# часа} few {# часов} many {# часов} other {# часа}}',
+  'landing.ways_days': 'До {count, plural, one {# дня} few {# дней} many {# дней} other {# дня}}',
+  'landing.ways_none': 'Недоступно',
+  'landing.ways_no_fee': 'Нет',
+  'landing.ways_both': '{fee} и {amount}',
+  'landing.ways_return': 'Деньги, которыми вы не торговали, возвращаются тем же путём; это стоит до {fee} от них.',
+  'landing.way_card': 'Карта',
+  'landing.way_bank': 'Банковский перевод',
+  'landing.way_yandex': 'Яндекс',
+
   'landing.facts': 'В цифрах',
   'landing.fact_minimum': 'минимальное пополнение',
   'landing.fact_fee': 'комиссия за пополнение картой',
@@ -98,8 +137,6 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.feed': 'Как выглядит лента результатов',
   'landing.feed_text':
     'Такие страницы любят показывать тех, кто выигрывает. Вот такая лента, и правда о ней: мы её придумали. Прибылью кончаются {share, number, percent} строк, потому что это число выбрали мы.',
-  'landing.feed_truth':
-    'При выплате {payout, number, percent} нужно угадывать не меньше {needed, plural, one {# раза} few {# раз} many {# раз} other {# раза}} из 100, чтобы остаться при своих. Многим это не удаётся.',
   'landing.feed_sample': 'Пример, не настоящие данные',
   'landing.feed_list': 'Придуманные результаты',
   'landing.feed_profit': 'Прибыль',

@@ -1,9 +1,9 @@
-import { logCalls, type PriceSource } from '@tradefront/contract/log'
+import { logCalls } from '@tradefront/contract/log'
 import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
-import { quicknet } from '@tradefront/rules/trading/beacon/beacon-chain'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
+import { findPriceSource } from '../../gateways/market/price-source.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
@@ -36,13 +36,7 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
       key: key && formatVerifierKey(key),
       signedAtMs: checkpoint && checkpoint.signedAt.getTime(),
       witnessKeys: context.config.logWitnesses.map((witness) => formatVerifierKey(witness.key)),
-      prices: await findPriceSource(context),
+      prices: await findPriceSource(context.market),
     }
   })
-}
-
-async function findPriceSource({ market }: AppContext): Promise<PriceSource> {
-  const record = await market.findMarketRecord()
-  if (record === null) return 'stream'
-  return record.chain.hash === quicknet.hash ? 'drand' : 'sandbox_beacon'
 }

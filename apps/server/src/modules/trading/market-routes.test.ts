@@ -57,8 +57,8 @@ describe('the market', () => {
 
   test('shows visitors each symbol with its latest price and that of midnight, and whether it is open', async () => {
     const visitor = await app.openClient()
-    const { markets, isSimulated } = z
-      .object({ markets: z.array(shownMarket), isSimulated: z.boolean() })
+    const { markets, ...source } = z
+      .object({ markets: z.array(shownMarket), prices: z.string(), fill: z.string() })
       .parse((await visitor.get('/api/trading/markets')).json)
     const { symbols } = marketReply.parse((await client.post('/api/trading/market')).json)
     const { quotes } = z.object({ quotes: z.array(quote) }).parse((await visitor.get('/api/trading/quotes')).json)
@@ -70,7 +70,7 @@ describe('the market', () => {
       })),
     )
     expect(prices.get('EURUSD')).toBeGreaterThan(0)
-    expect(isSimulated).toBe(true)
+    expect(source).toEqual({ prices: 'stream', fill: 'sealed' })
   })
 
   test('the payout of a single symbol can differ from its kind', async () => {

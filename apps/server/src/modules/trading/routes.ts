@@ -6,6 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
+import { findPriceSource } from '../../gateways/market/price-source.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
@@ -17,6 +18,7 @@ import { sellTrade } from './sell-trade.ts'
 import { getTradeTerms, listTrades } from './service.ts'
 import { keepTrial, listTrialPrices, openTrial, readTrial } from './trials.ts'
 import { toTradeView } from './trade-view.ts'
+import { getTradingSettings } from './trading-settings.ts'
 
 const listedDays = 30
 /** A chart asks for a few when it opens, and one with each step back. */
@@ -47,7 +49,14 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(
     app,
     landingCalls.listMarkets,
-    async () => ({ ...okReply, isSimulated: context.market.isSimulated, markets: await listMarkets() }),
+    async () => {
+      const [{ fill }, prices, markets] = await Promise.all([
+        getTradingSettings(context),
+        findPriceSource(context.market),
+        listMarkets(),
+      ])
+      return { ...okReply, prices, fill, markets }
+    },
     { perMinute: marketsPerMinute },
   )
   registerCall(

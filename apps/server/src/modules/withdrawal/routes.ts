@@ -1,3 +1,4 @@
+import { landingCalls } from '@tradefront/contract/landing'
 import { withdrawalCalls } from '@tradefront/contract/withdrawal'
 import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,6 +10,7 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isFreshLogin, recordSecurityEvent, verifyOwnPassword } from '../auth/service.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
 import { addDestination, proveDestination, removeDestination } from './destinations.ts'
+import { listMoneyWays } from './money-ways.ts'
 import { previewWithdrawal, requestWithdrawal } from './request-withdrawal.ts'
 import {
   cancelWithdrawal,
@@ -54,6 +56,10 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
     },
     { session: 'load', perMinute: requestsPerMinute },
   )
+  registerCall(app, landingCalls.listMoneyWays, async () => ({
+    ...okReply,
+    ways: listMoneyWays(await context.settings.getSettings()),
+  }))
   registerCall(app, withdrawalCalls.recordMethodTabOpened, async ({ user, body }) => {
     await recordMethodTabOpened(context, user.id, body.method)
     return okReply

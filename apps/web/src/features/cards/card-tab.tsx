@@ -8,10 +8,9 @@ import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { cx } from '../../ui/styles/cx.ts'
-import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
+import type { AmountForm } from '../deposits/amount/use-amount.ts'
+import { FundingAside } from '../deposits/funding-step.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
 import { newCardChoice } from './form/saved-card-list.tsx'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
@@ -20,19 +19,20 @@ import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
 import { ProcessorDialogs } from './processors/processor-dialogs.tsx'
-import { useCardPaymentForm } from './use-card-payment-form.ts'
+import { usePayByCard } from './use-pay-by-card.ts'
 
 const formId = 'card-payment'
 
-/** Amount, card and summary; then the progress and result of the payment. */
+/** Card and summary; then the progress and result of the payment. */
 export function CardTab(props: {
   readonly overview: Overview
+  readonly planned: AmountForm
   /** The `add` of `/show/funding/{add}`: a processor that sent the browser back. */
   readonly returnedFrom: string | null
   /** Null if bitcoin is not offered. */
   readonly onBitcoin?: BitcoinChoice | null
 }) {
-  const { overview, returnedFrom, onBitcoin = null } = props
+  const { overview, planned, returnedFrom, onBitcoin = null } = props
   const { currency } = useUser()
   const state = usePayment()
   const { savedCards } = overview
@@ -43,7 +43,7 @@ export function CardTab(props: {
   const limitedUntilMs = findLimitEnd(overview, selected, choice)
   const isCardLimited = limitedUntilMs !== null
   const [typedLast4, setTypedLast4] = useState<string | null>(null)
-  const { terms, inputs, amount, changeInputs, payment } = useCardPaymentForm({ isCardLimited })
+  const payment = usePayByCard(planned, isCardLimited)
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
     setChoice(newCardChoice)
@@ -64,57 +64,50 @@ export function CardTab(props: {
   // The next payment proposes the card that has just paid, if it was saved.
   if (hasSucceeded && choice !== '') setChoice('')
 
-  if (hasSucceeded && state.deposit !== null) {
-    return (
-      <div className="w-full max-w-2xl">
-        <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
-      </div>
-    )
-  }
+  if (hasSucceeded && state.deposit !== null)
+    return <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
   const isIdle = state.kind === 'idle'
   return (
-    <div
-      className={cx('grid grid-cols-1 items-start gap-6', isIdle ? 'lg:grid-cols-[minmax(0,1fr)_22rem]' : 'max-w-2xl')}
-    >
+    <>
       {/* What was typed stays, for another try, but no card number is on the screen while a payment runs or after it. */}
-      <div hidden={!isIdle} className={cx(isIdle && 'flex flex-col gap-6')}>
-        {isIdle && <FormNotices overview={overview} limitedUntilMs={limitedUntilMs} onOtherCard={chooseOtherCard} />}
-        <Card className="flex flex-col gap-8">
-          <AmountSection terms={terms} inputs={inputs} amount={amount} onChange={changeInputs} isLocked={!isIdle} />
-          <CardSection
-            savedCards={savedCards}
-            selected={selected}
-            onSelect={setChoice}
-            newFormCount={newFormCount}
-            formId={formId}
-            isLocked={!isIdle}
-            isCardLimited={isCardLimited}
-            onPay={payByCard}
-          />
-        </Card>
-      </div>
-      <aside className="flex flex-col gap-6 lg:sticky lg:top-24">
-        {isIdle && (
+      <CardSection
+        notice={
+          isIdle && <FormNotices overview={overview} limitedUntilMs={limitedUntilMs} onOtherCard={chooseOtherCard} />
+        }
+        savedCards={savedCards}
+        selected={selected}
+        onSelect={setChoice}
+        newFormCount={newFormCount}
+        formId={formId}
+        isLocked={!isIdle}
+        isCardLimited={isCardLimited}
+        onPay={payByCard}
+      />
+      {isIdle ? (
+        <FundingAside>
           <SummaryPanel
-            terms={terms}
-            amount={amount}
+            terms={planned.terms}
+            amount={planned.amount}
             formId={formId}
             isClosed={isCardLimited || hasReachedDayLimit(overview)}
             isBusy={payment.isPending}
             problem={payment.problem}
           />
-        )}
-        {(state.kind === 'opening' || state.kind === 'running') && (
-          <PaymentProgress state={state} currency={currency} />
-        )}
-        {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
-        {state.kind === 'ended' && state.deposit !== null && (
-          <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
-        )}
-      </aside>
+        </FundingAside>
+      ) : (
+        <div>
+          {(state.kind === 'opening' || state.kind === 'running') && (
+            <PaymentProgress state={state} currency={currency} />
+          )}
+          {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
+          {state.kind === 'ended' && state.deposit !== null && (
+            <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
+          )}
+        </div>
+      )}
       <ProcessorDialogs state={state} returnedFrom={returnedFrom} />
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} onBitcoin={onBitcoin} />}
-    </div>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { connectToaster } from '../../platform/toasts.ts'
 import { CoinTab } from './coin-tab.tsx'
 import { renderWithRouter } from './testing/render-with-router.tsx'
 import { testInvoiceView as view } from '../../platform/testing/test-invoice.ts'
+import { WithAmount } from '../deposits/testing/with-amount.tsx'
 
 const rates = { BTC: 97_000, LTC: 95.5, ETH: 3400, DSH: 32 }
 
@@ -49,11 +50,14 @@ async function openTab(
   ])
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
-  const screen = await renderWithRouter(<CoinTab coin={coin} />, {
-    texts: ['cards', 'deposits', 'wallets', 'promo', 'crypto', 'invoices'],
-    bootstrap: { now: view.now, user: { ...testUser, currency: 'USD' } },
-    locale: options.locale ?? 'en',
-  })
+  const screen = await renderWithRouter(
+    <WithAmount method="other">{(planned) => <CoinTab coin={coin} planned={planned} />}</WithAmount>,
+    {
+      texts: ['cards', 'deposits', 'wallets', 'promo', 'crypto', 'invoices'],
+      bootstrap: { now: view.now, user: { ...testUser, currency: 'USD' } },
+      locale: options.locale ?? 'en',
+    },
+  )
   return { ...screen, bodies, toasts, user: userEvent.setup() }
 }
 

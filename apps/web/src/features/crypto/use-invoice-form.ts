@@ -12,25 +12,24 @@ import { syncServerClock } from '../../platform/clock.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { paths } from '../../routes/paths.ts'
-import { useAmount } from '../deposits/amount/use-amount.ts'
+import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { isResponseError } from '../deposits/card-call-error.ts'
 import { cacheInvoice, createCalls, invoicesKey, ratesQuery } from './api.ts'
 import { useCoinEstimate } from './use-coin-estimate.ts'
 
 /** Makes an invoice and opens it. A repeated request gets the same one while nothing has arrived for it. */
-export function useInvoiceForm(coin: InvoiceCoin) {
+export function useInvoiceForm(coin: InvoiceCoin, planned: AmountForm) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const form = useAmount()
-  const { request } = form.amount
-  const { currency } = form.terms
+  const { request } = planned.amount
+  const { currency } = planned.terms
   const [problem, setProblem] = useState<string | null>(null)
   const { mutateAsync: createInvoice, isPending } = useTaskMutation(
     async () => {
       if (request === null) return
       setProblem(null)
       try {
-        await form.confirmCode()
+        await planned.confirmCode()
         const { invoice } = await performCall(createCalls[coin], { body: { ...request, currency } })
         if (invoice === undefined) return setProblem(toErrorText(null))
         syncServerClock(invoice.now)
@@ -51,7 +50,6 @@ export function useInvoiceForm(coin: InvoiceCoin) {
   const { data } = useQuery(ratesQuery)
   const estimate = useCoinEstimate(request?.amount ?? null, currency, coin)
   return {
-    ...form,
     createInvoice,
     isPending,
     problem,

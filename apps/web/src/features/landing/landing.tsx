@@ -1,5 +1,7 @@
 import { KeyFigures } from './key-figures.tsx'
-import { Markets } from './markets.tsx'
+import { Costs } from './costs.tsx'
+import { Markets, useMarkets } from './markets.tsx'
+import { MoneyWays } from './money-ways.tsx'
 import { Hero } from './hero.tsx'
 import { OfferSlider } from './offer-slider.tsx'
 import { HowItWorks } from './how-it-works.tsx'
@@ -8,12 +10,15 @@ import { SampleResults } from './sample-results.tsx'
 import { RiskNotice } from './risk-notice.tsx'
 
 export function Landing() {
+  const markets = useMarkets()
   return (
     <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">
       <Hero />
       <KeyFigures />
-      <Markets />
+      <Markets reply={markets} />
       <HowItWorks />
+      {markets !== null && <Costs payouts={markets.markets.map(({ payout }) => payout)} />}
+      <MoneyWays />
       <OfferSlider />
       <SampleResults />
       <CallToAction />

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
-import { Markets } from './markets.tsx'
+import { Markets, useMarkets } from './markets.tsx'
 
 beforeEach(stubBrowser)
 
@@ -15,9 +15,11 @@ const euro: ShownMarket = {
   ...{ isOpen: true, changesAtMs: null },
 }
 
+const PolledMarkets = () => <Markets reply={useMarkets()} />
+
 async function openMarkets(handle: CallHandler) {
   stubCalls([[landingCalls.listMarkets, handle]])
-  const screen = await renderWithProviders(<Markets />, { texts: ['landing'], locale: 'en' })
+  const screen = await renderWithProviders(<PolledMarkets />, { texts: ['landing'], locale: 'en' })
   const getRow = (name: string) => screen.getByText(name).closest('li')?.textContent
   return { ...screen, getRow }
 }
@@ -25,7 +27,7 @@ async function openMarkets(handle: CallHandler) {
 test('each market has its price, its change since midnight and its payout', async () => {
   const closed = { ...euro, name: 'XAUUSD', digits: 2, price: 2650.5, dayPrice: null, isOpen: false }
   const { getRow, getByRole } = await openMarkets(() => ({
-    json: { return: true, isSimulated: true, markets: [euro, closed] },
+    json: { return: true, prices: 'sandbox_beacon', fill: 'sealed', markets: [euro, closed] },
   }))
   await waitFor(() => expect(getRow('EUR/USD')).toBe('EUR/USDOpen1.08530Since midnight (UTC) +0.10%82%Payout'))
   expect(getByRole('link', { name: 'How each price can be checked' }).getAttribute('href')).toBe('/en/proof')
@@ -35,4 +37,14 @@ test('each market has its price, its change since midnight and its payout', asyn
 test('without an answer the names are there, without prices', async () => {
   const { getRow } = await openMarkets(() => ({ status: 500, json: {} }))
   await waitFor(() => expect(getRow('EUR/USD')).toBe('EUR/USD–'))
+})
+
+test.each([
+  ['drand', 'sealed', /Nobody can foresee these prices, not even we/],
+  ['drand', 'next_step', /Nobody can choose these prices, not even we/],
+  ['sandbox_beacon', 'sealed', /who runs this site could know them in advance/],
+  ['stream', 'sealed', /prices of an exchange/],
+] as const)('with prices of %s and the fill %s, the page claims what holds', async (prices, fill, claim) => {
+  const { findByText } = await openMarkets(() => ({ json: { return: true, prices, fill, markets: [euro] } }))
+  expect(await findByText(claim)).toBeDefined()
 })

@@ -1,5 +1,6 @@
 import { landingCalls, type ShownMarket } from '@tradefront/contract/landing'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
+import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
 import { type CallReply, request } from '../../platform/api/request.ts'
@@ -14,10 +15,9 @@ const shownNames = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'US500', 'DE40', 'BT
 const refreshMs = 2000
 
 /** Prices as they are now, with the payout: what a visitor could trade this minute. */
-export function Markets() {
+export function Markets({ reply }: { readonly reply: MarketsReply | null }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const reply = useMarkets()
   const byName = new Map(reply?.markets.map((market) => [market.name, market]))
   return (
     <section aria-labelledby="markets" className="flex flex-col gap-6">
@@ -34,9 +34,9 @@ export function Markets() {
         ))}
       </ul>
       <p className="min-h-5 text-13 text-muted">
-        {reply?.isSimulated === true && (
+        {reply !== null && (
           <>
-            {t('landing.markets_simulated')}{' '}
+            {t(getPriceClaim(reply))}{' '}
             <a href={paths.proof(lang)} className="text-accent-ink underline">
               {t('landing.markets_check')}
             </a>
@@ -47,10 +47,17 @@ export function Markets() {
   )
 }
 
+/** Says no more than the settings of the market allow. */
+function getPriceClaim({ prices, fill }: MarketsReply): TextKey {
+  if (prices === 'stream') return 'landing.prices_recorded'
+  if (prices === 'sandbox_beacon') return 'landing.prices_test'
+  return fill === 'sealed' ? 'landing.prices_unforeseen' : 'landing.prices_unchosen'
+}
+
 type MarketsReply = CallReply<typeof landingCalls.listMarkets>
 
 /** Null while there is no answer: no old price is shown as a present one. */
-function useMarkets(): MarketsReply | null {
+export function useMarkets(): MarketsReply | null {
   const [reply, setReply] = useState<MarketsReply | null>(null)
   usePolling('markets', refreshMs, async (signal) => {
     const next = await request(landingCalls.listMarkets, { signal }).catch(() => null)

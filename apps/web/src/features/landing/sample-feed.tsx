@@ -34,7 +34,7 @@ export function SampleFeed() {
         // Lets keyboard users scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="flex h-96 flex-col overflow-y-auto overscroll-contain rounded-b-card focus-visible:-outline-offset-2"
+        className="flex h-64 flex-col overflow-y-auto overscroll-contain rounded-b-card focus-visible:-outline-offset-2"
       >
         {ordered.map(
           (row, place) =>

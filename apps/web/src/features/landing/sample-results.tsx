@@ -1,4 +1,4 @@
-import { calculateBreakEvenPercent, examplePayoutRate, sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
+import { sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { RiskLink } from './risk-notice.tsx'
@@ -12,13 +12,10 @@ export function SampleResults() {
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,29rem)] lg:gap-16"
     >
       <div className="flex flex-col gap-4 lg:sticky lg:top-10">
-        <h2 id="results" className="max-w-[20ch] text-28 font-semibold">
+        <h2 id="results" className="text-21 font-semibold">
           {t('landing.feed')}
         </h2>
-        <p className="max-w-prose text-17 text-muted">{t('landing.feed_text', { share: sampleProfitShare })}</p>
-        <p className="max-w-prose text-17 text-muted">
-          {t('landing.feed_truth', { payout: examplePayoutRate, needed: calculateBreakEvenPercent(examplePayoutRate) })}
-        </p>
+        <p className="max-w-prose text-muted">{t('landing.feed_text', { share: sampleProfitShare })}</p>
         <p>
           <RiskLink />
         </p>

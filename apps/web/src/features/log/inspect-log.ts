@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { logCalls, type PriceSource } from '@tradefront/contract/log'
+import { logCalls } from '@tradefront/contract/log'
+import type { PriceSource } from '@tradefront/contract/trade-view'
 import { type Checkpoint, openCheckpoint } from '@tradefront/rules/log/checkpoint'
 import { findCosignedTime } from '@tradefront/rules/log/cosignature'
 import { type FetchFile, fetchCheckpoint, isContinuation } from '@tradefront/rules/log/read-log'

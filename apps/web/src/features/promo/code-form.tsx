@@ -19,7 +19,7 @@ import { TermsList } from './terms-list.tsx'
 const maxLength = 40
 
 /** The code as typed, so that it survives a change of the screen (spec: funding 2). */
-const codeInput = {
+export const codeInput = {
   load: (userId: number): string => localStore.readItem(toKey(userId), z.string()) ?? '',
   save: (userId: number, code: string): void => {
     if (code.trim() === '') localStore.deleteItem(toKey(userId))

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useRef, useState } from 'react'
 
+import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { keepInView } from '../../ui/hooks/keep-in-view.ts'
-import { Card } from '../../ui/layout/card.tsx'
 import { bonusesQuery } from '../deposits/bonuses.ts'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm, codeInput } from './code-form.tsx'
 import { StoredCode } from './stored-code.tsx'
 import { useRefreshBonuses } from './use-refresh-bonuses.ts'
 
-/** @param isAskedFor scrolls to it: `/show/funding/promo` (spec: funding 2) */
+/** One line until it is needed. @param isAskedFor opens it and scrolls to it: `/show/funding/promo` (spec: funding 2) */
 export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
   const t = useTranslate()
   const section = useRef<HTMLElement>(null)
+  const { userId } = useUser()
+  const [isOpen] = useState(() => isAskedFor || codeInput.load(userId) !== '')
   useRefreshBonuses()
   useEffect(() => {
     if (!isAskedFor || section.current === null) return undefined
@@ -25,12 +28,15 @@ export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
     <section ref={section} aria-labelledby="funding-promo" className="flex max-w-2xl flex-col gap-4">
       <GrantedCode />
       <StoredCode />
-      <Card className="flex flex-col gap-4">
-        <h2 id="funding-promo" className="text-17 font-semibold">
-          {t('promo.enter_title')}
-        </h2>
-        <CodeForm />
-      </Card>
+      <details open={isOpen} className="rounded-card border border-line bg-surface">
+        <summary className="flex cursor-pointer items-center justify-between gap-3 px-4 py-3 font-medium [&::-webkit-details-marker]:hidden">
+          <h2 id="funding-promo">{t('promo.enter_title')}</h2>
+          <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform in-open:rotate-180" />
+        </summary>
+        <div className="px-4 pb-4">
+          <CodeForm />
+        </div>
+      </details>
     </section>
   )
 }

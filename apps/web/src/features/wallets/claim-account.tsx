@@ -54,7 +54,7 @@ function AccountWithReference(props: {
   const t = useTranslate()
   const { userId } = useUser()
   return (
-    <section className="flex flex-col gap-4 border-t border-line pt-6">
+    <section className="flex flex-col gap-4">
       <p>{props.text}</p>
       <DescriptionList
         rows={[
@@ -72,7 +72,7 @@ function LitecoinAddress({ amount, currency }: ClaimAccountProps) {
   const estimate = useCoinEstimate(amount, currency, 'LTC')
   const rate = estimate === null ? '' : format.money(estimate.rate, currency)
   return (
-    <section className="flex flex-col gap-4 border-t border-line pt-6">
+    <section className="flex flex-col gap-4">
       <p>{t('wallets.litecoin_text')}</p>
       <div>
         <CopyField

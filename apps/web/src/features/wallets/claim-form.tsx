@@ -11,10 +11,8 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { calculateBonusOffer, calculatePromoBonus } from '../deposits/amount/amount-form.ts'
 import { DepositConditions } from '../deposits/amount/deposit-conditions.tsx'
-import type { useAmount } from '../deposits/amount/use-amount.ts'
+import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { useReportClaim } from './use-report-claim.ts'
-
-type PlannedAmount = Pick<ReturnType<typeof useAmount>, 'terms' | 'inputs' | 'amount' | 'confirmCode'>
 
 const maxNoteLength = 100
 /** A link to the transaction can be pasted. */
@@ -23,7 +21,7 @@ const maxTransactionLength = 300
 /** The report. Its amount is what was really sent: that can be outside the limits. */
 export function ClaimForm(props: {
   readonly method: ClaimMethod
-  readonly planned: PlannedAmount
+  readonly planned: AmountForm
   readonly onReported: (deposit: Deposit) => void
 }) {
   const { method, planned } = props
@@ -75,7 +73,7 @@ export function ClaimForm(props: {
 }
 
 /** Says what the amount brings besides the money. */
-function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: PlannedAmount }) {
+function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: AmountForm }) {
   const t = useTranslate()
   const format = useFormat()
   const { terms } = planned
@@ -93,7 +91,7 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
 }
 
 /** Sum of both bonuses, in major units. Null: there is none. */
-function calculateClaimBonus(amount: number, { terms, amount: { choice } }: PlannedAmount) {
+function calculateClaimBonus(amount: number, { terms, amount: { choice } }: AmountForm) {
   const { minimum, maximum } = terms.span
   if (choice === 'fixed' || amount < minimum || amount > maximum) return null
   const none = { bonus: 0, turnover: 0, release: 0 }

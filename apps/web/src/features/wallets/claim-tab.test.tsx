@@ -15,6 +15,7 @@ import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { ClaimTab } from './claim-tab.tsx'
+import { WithAmount } from '../deposits/testing/with-amount.tsx'
 
 const overview: Overview = {
   ...{ deposit: null, recent: [], card: null, savedCards: [] },
@@ -88,11 +89,14 @@ async function renderTab(
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const settings = { ...testBootstrap.settings, claimAccounts }
   const screen = await act(() =>
-    renderWithProviders(<ClaimTab tab={tab} overview={shown} />, {
-      texts: ['cards', 'deposits', 'wallets', 'invoices'],
-      bootstrap: { settings, user: { ...testUser, currency } },
-      locale,
-    }),
+    renderWithProviders(
+      <WithAmount method="other">{(planned) => <ClaimTab tab={tab} overview={shown} planned={planned} />}</WithAmount>,
+      {
+        texts: ['cards', 'deposits', 'wallets', 'invoices'],
+        bootstrap: { settings, user: { ...testUser, currency } },
+        locale,
+      },
+    ),
   )
   return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(reportCall) ?? [] }
 }

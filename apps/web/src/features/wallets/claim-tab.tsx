@@ -4,24 +4,29 @@ import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { useEffect, useRef, useState } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Card } from '../../ui/layout/card.tsx'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { AmountSection } from '../deposits/amount/amount-section.tsx'
-import { useAmount } from '../deposits/amount/use-amount.ts'
+import type { AmountForm } from '../deposits/amount/use-amount.ts'
+import { FundingStep } from '../deposits/funding-step.tsx'
 import { ClaimAccount } from './claim-account.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { claimMethodsByTab } from './wallet-methods.ts'
 
 /** Where to send the money, and the report that it was sent. What was reported takes its place until the trader reports more. */
-export function ClaimTab({ tab, overview }: { readonly tab: FundingTab; readonly overview: Overview }) {
+export function ClaimTab(props: {
+  readonly tab: FundingTab
+  readonly overview: Overview
+  readonly planned: AmountForm
+}) {
+  const { tab, overview, planned } = props
+  const t = useTranslate()
   const method = claimMethodsByTab[tab] ?? 'bank'
   const [reported, setReported] = useState<Deposit | null>(null)
   const [isReportingMore, setReportingMore] = useState(false)
   const claims = listWaitingClaims(overview, method, reported)
   return (
-    <div className="flex max-w-3xl flex-col gap-6">
+    <FundingStep id="funding-claim" title={t('wallets.details', { name: t(`deposits.tab_${tab}`) })}>
       {claims.length > 0 && (
         <ReportedClaims
           key={reported?.id ?? ''}
@@ -33,6 +38,7 @@ export function ClaimTab({ tab, overview }: { readonly tab: FundingTab; readonly
       {(claims.length === 0 || isReportingMore) && (
         <NewClaim
           method={method}
+          planned={planned}
           isFocused={isReportingMore}
           onReported={(deposit) => {
             setReported(deposit)
@@ -40,35 +46,31 @@ export function ClaimTab({ tab, overview }: { readonly tab: FundingTab; readonly
           }}
         />
       )}
-    </div>
+    </FundingStep>
   )
 }
 
 function NewClaim(props: {
   readonly method: ClaimMethod
+  readonly planned: AmountForm
   readonly isFocused: boolean
   readonly onReported: (deposit: Deposit) => void
 }) {
-  const { method, isFocused, onReported } = props
+  const { method, planned, isFocused, onReported } = props
   const t = useTranslate()
-  const form = useAmount()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isFocused) section.current?.focus()
   }, [isFocused])
   return (
-    <section ref={section} tabIndex={-1} aria-label={t('wallets.report_nothing')} className="outline-none">
-      <Card className="flex flex-col gap-8">
-        <AmountSection
-          terms={form.terms}
-          inputs={form.inputs}
-          amount={form.amount}
-          onChange={form.changeInputs}
-          isLocked={false}
-        />
-        <ClaimAccount method={method} amount={form.inputs.amount} currency={form.terms.currency} />
-        <ClaimForm method={method} planned={form} onReported={onReported} />
-      </Card>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('wallets.report_nothing')}
+      className="flex flex-col gap-6 outline-none"
+    >
+      <ClaimAccount method={method} amount={planned.inputs.amount} currency={planned.terms.currency} />
+      <ClaimForm method={method} planned={planned} onReported={onReported} />
     </section>
   )
 }
@@ -97,10 +99,10 @@ function ReportedClaims({ claims, isNew, onReportMore }: ReportedClaimsProps) {
     if (isNew) title.current?.focus()
   }, [isNew])
   return (
-    <Card as="section" labelledBy="reported-claims" className="flex flex-col items-start gap-4">
-      <h2 id="reported-claims" ref={title} tabIndex={-1} className="text-17 font-semibold outline-none">
+    <section aria-labelledby="reported-claims" className="flex flex-col items-start gap-4">
+      <h3 id="reported-claims" ref={title} tabIndex={-1} className="font-semibold outline-none">
         {t('wallets.reported_heading')}
-      </h2>
+      </h3>
       {claims.map(({ id, amount, currency, receiptNumber }) => (
         <Banner
           key={id}
@@ -112,6 +114,6 @@ function ReportedClaims({ claims, isNew, onReportMore }: ReportedClaimsProps) {
         </Banner>
       ))}
       {onReportMore !== null && <Button onPress={onReportMore}>{t('wallets.report_another')}</Button>}
-    </Card>
+    </section>
   )
 }

@@ -10,14 +10,13 @@ import { explainMessage, translateExplained } from '../../platform/i18n/explanat
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { cardPayment } from '../cards/payment/card-payment.ts'
-import { useAmount } from '../deposits/amount/use-amount.ts'
+import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { loadOverview, type OpenDepositReply } from '../deposits/api.ts'
 import { scrollToMethods } from '../deposits/methods/method-chooser.tsx'
 
-export function useWalletForm(wallet: Processor) {
+export function useWalletForm(wallet: Processor, planned: AmountForm) {
   const t = useTranslate()
   const { email, currency } = useUser()
-  const amount = useAmount()
   const [problem, setProblem] = useState<string | null>(null)
   // PayPal's refusals are an alert (spec: account 8).
   const hasAlerts = wallet.upstream.slug === 'paypal'
@@ -38,11 +37,11 @@ export function useWalletForm(wallet: Processor) {
     reset,
   } = useTaskMutation(
     async (fields: WalletFields) => {
-      const { request } = amount.amount
+      const { request } = planned.amount
       if (request === null) return
       setProblem(null)
       try {
-        await amount.confirmCode()
+        await planned.confirmCode()
         const account = { ...fields, email, currency }
         const reply = await cardPayment.startWalletPayment(wallet, request, account, showSomeErrors)
         if (reply !== null) await showRefusal(reply)
@@ -63,7 +62,7 @@ export function useWalletForm(wallet: Processor) {
     // Where the methods are then shown again.
     requestAnimationFrame(scrollToMethods)
   }
-  return { ...amount, pay, isPending, problem, stopWaiting }
+  return { pay, isPending, problem, stopWaiting }
 }
 
 /** spec: account 8 */

@@ -15,6 +15,7 @@ import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing
 import { connectToaster } from '../../platform/toasts.ts'
 import { cardPayment } from '../cards/payment/card-payment.ts'
 import { WalletTab } from './wallet-tab.tsx'
+import { WithAmount } from '../deposits/testing/with-amount.tsx'
 
 const page = 'https://wallet.example/pay/1'
 const step: DepositView['step'] = {
@@ -61,7 +62,7 @@ async function renderTab(
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const element = (
     <>
-      <WalletTab tab={tab} />
+      <WithAmount method="other">{(planned) => <WalletTab tab={tab} planned={planned} />}</WithAmount>
       <CurrentDialog />
     </>
   )

@@ -209,6 +209,16 @@ test('the amount stays when the method changes, and the slider has the tiers of 
   getByRole('button', { name: '€10,000 Gold +100%' })
 })
 
+test('after a decline, the form has the amount and the bonus of that payment, whatever was typed before', async () => {
+  const { getByRole, getByLabelText, user } = await openFunding()
+  const declined = toDeposit(end({ ...running, amount: 2500, bonus: 1, fixed: 0 }, 'failed'))
+  act(() => cardPayment.resumePayment({ deposit: null, recent: [declined] }, declined.id))
+  await user.click(getByRole('button', { name: 'Pay another way' }))
+  expect(getByLabelText('Amount')).toHaveProperty('value', '2,500')
+  expect(getByRole('radio', { name: /% bonus/ })).toHaveProperty('checked', true)
+  expect(getByRole('radiogroup', { name: 'How do you want to pay?' })).toBeDefined()
+})
+
 test('a trader who stops waiting for an answer can choose another method, and sees the payment if it has started', async () => {
   let answer: (reply: object) => void = () => undefined
   const sent: unknown[] = []

@@ -1,4 +1,4 @@
-import type { Overview } from '@tradefront/contract/domain/deposits'
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FundingTab, fundingTabs, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
@@ -11,8 +11,12 @@ import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { cx } from '../../ui/styles/cx.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { AmountSection } from '../../features/deposits/amount/amount-section.tsx'
+import { type AmountForm, useAmount } from '../../features/deposits/amount/use-amount.ts'
+import { fundingGrid } from '../../features/deposits/funding-step.tsx'
 import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
 import type { BitcoinChoice } from '../../features/cards/limit-notices.tsx'
@@ -96,6 +100,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
     payment.deposit === null || payment.kind === 'idle' ? null : (findDepositTab(payment.deposit) ?? 'card')
   if (paidBy !== null && paidBy !== chosen) setChosen(paidBy)
   const selected = paidBy ?? (chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab)
+  const planned = useAmount(selected === 'card' ? 'card' : 'other')
+  useAmountOf(payment.deposit, planned)
+  const isIdle = payment.kind === 'idle'
   const choose = (tab: FundingTab): void => {
     cardPayment.dismissIfEnded()
     setChosen(tab)
@@ -135,17 +142,13 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
             query={query}
             name={t('deposits.payments')}
             note={t('deposits.load_note')}
-            skeleton={
-              <>
-                <Skeleton className="h-40" />
-                <CardTabSkeleton />
-              </>
-            }
+            skeleton={<StepsSkeleton />}
           >
             {(overview) =>
               !isClosed && (
-                <>
-                  {isChoosing && (
+                <div className={isIdle ? fundingGrid : 'max-w-2xl'}>
+                  <AmountSection {...planned} onChange={planned.changeInputs} isHidden={!isIdle} />
+                  {isIdle && (
                     <MethodChooser
                       plan={plan}
                       selected={selected}
@@ -153,10 +156,11 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
                       onSelect={select}
                     />
                   )}
-                  <Suspense fallback={<CardTabSkeleton />}>
+                  <Suspense fallback={<Skeleton className="my-8 h-64 lg:col-start-1" />}>
                     <Method
                       tab={selected}
                       overview={overview}
+                      planned={planned}
                       returnedFrom={add}
                       onBitcoin={
                         plan.tabs.includes('bitcoin')
@@ -165,7 +169,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
                       }
                     />
                   </Suspense>
-                </>
+                </div>
               )
             }
           </QueryView>
@@ -189,14 +193,17 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
 function Method(props: {
   readonly tab: FundingTab
   readonly overview: Overview
+  readonly planned: AmountForm
   readonly returnedFrom: string | null
   readonly onBitcoin: BitcoinChoice | null
 }) {
-  const { tab, overview } = props
-  if (tab === 'bitcoin' || tab === 'eth') return <CoinTab key={tab} coin={tab === 'eth' ? 'ETH' : 'BTC'} />
-  if (walletSlugsByTab[tab] !== undefined) return <WalletTab key={tab} tab={tab} />
-  if (claimMethodsByTab[tab] !== undefined) return <ClaimTab key={tab} tab={tab} overview={overview} />
-  return <CardTab overview={overview} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />
+  const { tab, overview, planned } = props
+  if (tab === 'bitcoin' || tab === 'eth')
+    return <CoinTab key={tab} coin={tab === 'eth' ? 'ETH' : 'BTC'} planned={planned} />
+  if (walletSlugsByTab[tab] !== undefined) return <WalletTab key={tab} tab={tab} planned={planned} />
+  if (claimMethodsByTab[tab] !== undefined)
+    return <ClaimTab key={tab} tab={tab} overview={overview} planned={planned} />
+  return <CardTab overview={overview} planned={planned} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />
 }
 
 /** Tab of the latest deposit that has arrived. */
@@ -215,6 +222,15 @@ function useMethodTabs() {
     hiddenTabs: getBootstrap().settings.hiddenTabs,
     working: listWorkingMethods(getBootstrap().settings, user.currency),
   })
+}
+
+/** Starts with the amount of an unfinished or failed payment, e.g. after a return from a bank's page. */
+function useAmountOf(deposit: Deposit | null, { setInputs }: AmountForm): void {
+  const [shownId, setShownId] = useState<string | null>(null)
+  if (deposit === null || deposit.id === shownId || deposit.state === 'succeeded') return
+  setShownId(deposit.id)
+  const bonusChoice = deposit.bonus === 1 ? 'bonus' : deposit.fixed === 1 ? 'fixed' : 'promo'
+  setInputs({ amount: deposit.amount, bonusChoice })
 }
 
 /** Reloads the overview after a return from a payment page. */
@@ -242,10 +258,14 @@ function useResumePayment(listen: ListenTarget | null, overview: Overview | unde
   }, [listen, queryClient])
 }
 
-function CardTabSkeleton() {
+function StepsSkeleton() {
   return (
-    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <Skeleton className="h-128" />
+    <div className={cx(fundingGrid, 'gap-y-6')}>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-64" />
+        <Skeleton className="h-48" />
+        <Skeleton className="h-64" />
+      </div>
       <Skeleton className="h-72" />
     </div>
   )

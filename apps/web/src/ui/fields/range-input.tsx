@@ -8,7 +8,7 @@ export function RangeInput(props: {
   readonly value: number
   readonly onChange: (value: number) => void
   /** It is let go, a key is released, or it loses the focus. */
-  readonly onEnd: () => void
+  readonly onEnd?: () => void
 }) {
   const { label, valueText, min, max, step, value, onChange, onEnd } = props
   const done = `${((value - min) / (max - min)) * 100}%`

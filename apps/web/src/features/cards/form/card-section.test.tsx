@@ -43,6 +43,7 @@ async function renderSection() {
     return (
       <>
         <CardSection
+          notice={null}
           savedCards={savedCards}
           selected={savedCards.find(({ id }) => id === choice) ?? null}
           onSelect={setChoice}

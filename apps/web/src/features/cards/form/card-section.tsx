@@ -1,9 +1,10 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { CardForm } from '@tradefront/rules/cards/card-form'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { FundingStep } from '../../deposits/funding-step.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { SavedCardForm } from './saved-card-form.tsx'
 import { newCardChoice, SavedCardList } from './saved-card-list.tsx'
@@ -14,6 +15,8 @@ export type PaymentCard =
   | { readonly kind: 'saved'; readonly card: SavedCard; readonly code: string }
 
 export function CardSection(props: {
+  /** What limits the payments by card, above the form. */
+  readonly notice: ReactNode
   readonly savedCards: readonly SavedCard[]
   /** Null for a new card. */
   readonly selected: SavedCard | null
@@ -29,10 +32,8 @@ export function CardSection(props: {
   const t = useTranslate()
   const { savedCards, selected, onSelect, newFormCount, formId, isLocked, isCardLimited, onPay } = props
   return (
-    <section aria-labelledby="funding-card" className="flex flex-col gap-4 border-t border-line pt-6">
-      <h2 id="funding-card" className="text-17 font-semibold">
-        {t('cards.card')}
-      </h2>
+    <FundingStep id="funding-card" title={t('cards.card')} isHidden={isLocked}>
+      {props.notice}
       {savedCards.length > 0 && (
         <SavedCardList
           cards={savedCards}
@@ -62,6 +63,6 @@ export function CardSection(props: {
           onSubmit={(code) => void onPay({ kind: 'saved', card: selected, code })}
         />
       )}
-    </section>
+    </FundingStep>
   )
 }

@@ -5,6 +5,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { isLoadedText, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { canRetrySameCard, describeFailure } from '../../deposits/describe-failure.ts'
+import { scrollToMethods } from '../../deposits/methods/method-chooser.tsx'
 import { FailedPayment, PaymentEnd } from '../../deposits/result/payment-end.tsx'
 import { formatNextDay } from '../day-limit.ts'
 import { cardPayment } from './card-payment.ts'
@@ -29,6 +30,12 @@ export function PaymentResult(props: PaymentResultProps) {
   )
 }
 
+function chooseOtherWay(): void {
+  cardPayment.dismiss()
+  // The methods are shown again then.
+  requestAnimationFrame(scrollToMethods)
+}
+
 function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -49,6 +56,9 @@ function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultPr
       {onSameCard !== null && canRetrySameCard(deposit) && (
         <Button onPress={onSameCard}>{t('cards.retry_card')}</Button>
       )}
+      <Button tone="plain" onPress={chooseOtherWay}>
+        {t('cards.other_way')}
+      </Button>
       <p className="text-13 text-muted">{t('cards.failure_keep')}</p>
     </FailedPayment>
   )

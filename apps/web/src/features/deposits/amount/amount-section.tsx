@@ -12,6 +12,7 @@ import {
   calculateBonusOffer,
   calculatePromoBonus,
 } from './amount-form.ts'
+import { FundingStep } from '../funding-step.tsx'
 import { AmountHelp, useClampedAmount } from './clamped-amount.tsx'
 
 type AmountSectionProps = {
@@ -20,22 +21,20 @@ type AmountSectionProps = {
   readonly amount: AmountResult
   /** Gets only the changed fields, because two can change at the same time. */
   readonly onChange: (change: Partial<AmountInputs>) => void
-  readonly isLocked: boolean
+  /** Keeps what was entered. */
+  readonly isHidden: boolean
 }
 
 export function AmountSection(props: AmountSectionProps) {
   const t = useTranslate()
   const format = useFormat()
-  const { terms, inputs, amount, onChange, isLocked } = props
+  const { terms, inputs, amount, onChange } = props
   const { span, currency } = terms
   const money = (value: number): string => format.money(value, currency, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
   const { adjustment, setAmount, commitAmount } = useClampedAmount(span, (value) => onChange({ amount: value }))
   return (
-    <section aria-labelledby="funding-amount" className="flex flex-col gap-5">
-      <h2 id="funding-amount" className="text-17 font-semibold">
-        {t('deposits.how_much')}
-      </h2>
+    <FundingStep id="funding-amount" title={t('deposits.how_much')} isHidden={props.isHidden}>
       <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <MoneyField
           label={t('deposits.amount')}
@@ -46,7 +45,6 @@ export function AmountSection(props: AmountSectionProps) {
           onCommit={commitAmount}
           fractionDigits={0}
           faultTexts={{ not_whole: t('deposits.amount_not_whole'), unclear: t('deposits.amount_unclear') }}
-          isDisabled={isLocked}
           name="amount"
           currency={currency}
         />
@@ -74,14 +72,12 @@ export function AmountSection(props: AmountSectionProps) {
                 </>
               ),
             }))}
-            isDisabled={isLocked}
           />
         </div>
       </div>
       <RadioGroup
         label={t('deposits.option')}
         isInline
-        isDisabled={isLocked}
         value={amount.choice}
         onChange={(bonusChoice) => onChange({ bonusChoice })}
         choices={[
@@ -102,7 +98,7 @@ export function AmountSection(props: AmountSectionProps) {
           },
         ]}
       />
-    </section>
+    </FundingStep>
   )
 }
 

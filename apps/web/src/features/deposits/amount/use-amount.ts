@@ -7,13 +7,15 @@ import { confirmStoredCode, useStoredCode } from '../bonuses.ts'
 import { amountDraft } from './amount-draft.ts'
 import { type AmountInputs, calculateAmount, getAmountTerms } from './amount-form.ts'
 
-/** The amount of a payment that is not by card. It is the same for all methods. */
-export function useAmount() {
+export type AmountForm = ReturnType<typeof useAmount>
+
+/** The amount of a payment: it stays when another method is chosen, whose limits then hold. */
+export function useAmount(method: 'card' | 'other') {
   const user = useUser()
   const queryClient = useQueryClient()
   const promo = useStoredCode()
   const { settings } = getBootstrap()
-  const terms = getAmountTerms('other', user, settings, promo)
+  const terms = getAmountTerms(method, user, settings, promo)
   const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
   const changeInputs = (changes: Partial<AmountInputs>): void => {
     amountDraft.save({ ...inputs, ...changes })
@@ -24,5 +26,5 @@ export function useAmount() {
   const confirmCode = async (): Promise<void> => {
     if (amount.promoCode !== null) await confirmStoredCode(queryClient, amount.promoCode)
   }
-  return { terms, inputs, amount, changeInputs, confirmCode }
+  return { terms, inputs, amount, changeInputs, setInputs, confirmCode }
 }

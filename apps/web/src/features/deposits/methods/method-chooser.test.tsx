@@ -30,8 +30,7 @@ function Chooser({ lastUsed, onSelect }: { lastUsed: FundingTab | null; onSelect
   )
 }
 
-async function renderChooser({ isPhone = false, lastUsed = null as FundingTab | null, user = testUser } = {}) {
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: isPhone }) as MediaQueryList
+async function renderChooser({ lastUsed = null as FundingTab | null, user = testUser } = {}) {
   const chosen: FundingTab[] = []
   const settings = { ...testBootstrap.settings, cardDayLimit: 4, coinConfirmations: confirmations }
   const screen = await act(() =>
@@ -83,20 +82,4 @@ test('each tile has its facts as a description', async () => {
   const description = document.getElementById(neteller.getAttribute('aria-describedby') ?? '')?.textContent
   expect(description).toContain('No fee from us. The wallet may charge its own.')
   expect(description).toContain('A Neteller account and its Secure ID')
-})
-
-test('on a phone, the methods are one grouped list', async () => {
-  const { user, getByRole, getAllByRole, chosen, readFacts } = await renderChooser({
-    isPhone: true,
-    lastUsed: 'skrill',
-  })
-  await user.click(getByRole('button', { name: /Payment methods/ }))
-  expect(getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    ...['Card', 'Bitcoin', 'Ethereum', 'Neteller', 'SkrillLast used', 'Perfect Money', 'QIWI', 'PayPal'],
-    'Bank transfer',
-  ])
-  expect(getAllByRole('group')).toHaveLength(4)
-  await user.click(getByRole('option', { name: /Skrill/ }))
-  expect(chosen).toEqual(['skrill'])
-  expect(readFacts()[3]).toBe('An account at Skrill')
 })

@@ -1,15 +1,13 @@
 import type { FundingTab, FundingTabSelection } from '@tradefront/rules/deposits/funding-tabs'
 import { groupTabs, selectMainTabs } from '@tradefront/rules/deposits/method-facts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useId, useState } from 'react'
-import { Label } from 'react-aria-components/Label'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Select } from '../../../ui/fields/select.tsx'
-import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { FundingStep } from '../funding-step.tsx'
 import { type MethodDescription, useDescribeMethod } from './describe-method.ts'
 import { MethodIcon } from './method-icon.tsx'
 
@@ -21,31 +19,17 @@ type MethodChooserProps = {
   readonly onSelect: (tab: FundingTab) => void
 }
 
-/** Tiles with the rest behind a button, or a list on a phone; then what is true of the chosen method. */
+/** Tiles with the rest behind a button, then what is true of the chosen method. */
 export function MethodChooser(props: MethodChooserProps) {
-  const isPhone = useMediaQuery('(max-width: 639px)')
+  const t = useTranslate()
   const describe = useDescribeMethod()
   const hasChoice = props.plan.tabs.length > 1
   return (
-    <section id="funding-methods" className="flex scroll-mt-20 flex-col gap-4">
-      {hasChoice && (isPhone ? <MethodSelect {...props} /> : <MethodTiles {...props} describe={describe} />)}
+    <FundingStep id="funding-methods" title={hasChoice ? t('deposits.methods') : t(`deposits.tab_${props.selected}`)}>
+      {hasChoice && <MethodTiles {...props} describe={describe} />}
       <MethodFacts description={describe(props.selected)} />
-    </section>
+    </FundingStep>
   )
-}
-
-function MethodSelect({ plan, selected, lastUsed, onSelect }: MethodChooserProps) {
-  const t = useTranslate()
-  const options = groupTabs(plan.tabs).flatMap(({ group, tabs }) =>
-    tabs.map((tab) => ({
-      id: tab,
-      label: t(`deposits.tab_${tab}`),
-      section: t(`deposits.group_${group}`),
-      icon: <MethodIcon tab={tab} />,
-      hint: tab === lastUsed ? t('deposits.last_used') : undefined,
-    })),
-  )
-  return <Select label={t('deposits.method_list')} options={options} value={selected} onChange={onSelect} />
 }
 
 function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: FundingTab) => MethodDescription }) {
@@ -75,9 +59,9 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
           const chosen = plan.tabs.find((tab) => tab === value)
           if (chosen !== undefined) onSelect(chosen)
         }}
+        aria-labelledby="funding-methods-title"
         className="flex flex-col gap-3"
       >
-        <Label className="text-17 font-semibold">{t('deposits.methods')}</Label>
         <div className={tileGrid}>{main.map(renderTile)}</div>
         <div id={restId} hidden={!isExpanded} className="flex flex-col gap-3">
           {isExpanded && restGroups.map(renderGroup)}
@@ -100,7 +84,7 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
   )
 }
 
-const tileGrid = 'grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-5'
+const tileGrid = 'grid grid-cols-2 gap-2 md:grid-cols-3'
 
 function MethodTile(props: {
   readonly tab: FundingTab
@@ -147,12 +131,12 @@ function MethodFacts({ description }: { readonly description: MethodDescription 
     ['needs', description.needs],
   ] as const
   return (
-    <dl className="grid gap-x-6 gap-y-2 border-y border-line py-3 text-13 max-sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
       {facts.map(([id, text]) => (
-        <div key={id} className="max-sm:contents sm:flex sm:flex-col sm:gap-0.5">
+        <Fragment key={id}>
           <dt className="text-muted">{t(`deposits.fact_${id}`)}</dt>
           <dd>{text}</dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   )

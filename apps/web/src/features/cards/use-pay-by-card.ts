@@ -6,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
@@ -15,55 +14,19 @@ import { showAlert } from '../../platform/dialogs.ts'
 import { explainMessage } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
-import {
-  type AmountInputs,
-  type AmountResult,
-  type AmountTerms,
-  calculateAmount,
-  getAmountTerms,
-} from '../deposits/amount/amount-form.ts'
-import { confirmStoredCode, useStoredCode } from '../deposits/bonuses.ts'
+import type { AmountInputs } from '../deposits/amount/amount-form.ts'
+import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { performCardCall } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import type { PaymentCard } from './form/card-section.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 
-/** The amount that a card is charged, and the payment of it. */
-export function useCardPaymentForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
-  const user = useUser()
-  const { settings } = getBootstrap()
-  const terms = getAmountTerms('card', user, settings, useStoredCode())
-  const [inputs, setInputs] = useAmountInputs(terms)
-  const amount = calculateAmount(inputs, terms)
-  const payment = usePayByCard(inputs, amount, isCardLimited)
-  const changeInputs = (changes: Partial<AmountInputs>): void => {
-    payment.clearProblem()
-    const changed = { ...inputs, ...changes }
-    setInputs((before) => ({ ...before, ...changes }))
-    // For the other methods.
-    amountDraft.save(changed)
-  }
-  return { terms, inputs, amount, changeInputs, payment }
-}
-
-/** Starts with the amount of an unfinished or failed payment, e.g. after a return from a bank's page. */
-function useAmountInputs(terms: AmountTerms) {
-  const { deposit } = usePayment()
-  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
-  const [shownId, setShownId] = useState<string | null>(null)
-  if (deposit !== null && deposit.id !== shownId && deposit.state !== 'succeeded') {
-    setShownId(deposit.id)
-    const bonusChoice = deposit.bonus === 1 ? 'bonus' : deposit.fixed === 1 ? 'fixed' : 'promo'
-    setInputs({ amount: deposit.amount, bonusChoice })
-  }
-  return [inputs, setInputs] as const
-}
-
-function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult, isCardLimited: boolean) {
+/** The payment of an amount by a card. Its problem is gone when the amount changes. */
+export function usePayByCard({ inputs, amount: { request }, confirmCode }: AmountForm, isCardLimited: boolean) {
   const { currency } = useUser()
-  const queryClient = useQueryClient()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblemOf] = useState<{ readonly text: string; readonly inputs: AmountInputs } | null>(null)
+  const setProblem = (text: string): void => setProblemOf({ text, inputs })
   const dayLimit = useDayLimitDialog()
   const showRejection = useShowRejection(setProblem, dayLimit.open)
 
@@ -82,10 +45,10 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
   const { mutateAsync, isPending } = useTaskMutation(
     async (card: PaymentCard) => {
       if (request === null) return
-      setProblem(null)
+      setProblemOf(null)
       amountDraft.save(inputs)
       try {
-        if (promoCode !== null) await confirmStoredCode(queryClient, promoCode)
+        await confirmCode()
       } catch (error) {
         return setProblem(toErrorText(error))
       }
@@ -104,7 +67,7 @@ function usePayByCard(inputs: AmountInputs, { request, promoCode }: AmountResult
     // The card form shows the error.
     { onError: () => undefined },
   )
-  return { pay: mutateAsync, isPending, problem, clearProblem: () => setProblem(null), dayLimit }
+  return { pay: mutateAsync, isPending, problem: problem?.inputs === inputs ? problem.text : null, dayLimit }
 }
 
 function useShowRejection(setProblem: (text: string) => void, openDayLimit: () => void) {
