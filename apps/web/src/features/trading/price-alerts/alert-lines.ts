@@ -45,11 +45,11 @@ export class AlertLines implements ISeriesPrimitive<Time> {
   }
 
   priceAxisViews() {
-    const { background, muted } = this.#getColors()
+    const { ink, line } = this.#getColors()
     return this.#lines.flatMap(({ price, label }) => {
       const y = this.#axes.toY(price)
       if (y === null) return []
-      return [{ coordinate: () => y, text: () => label, textColor: () => background, backColor: () => muted }]
+      return [{ coordinate: () => y, text: () => label, textColor: () => ink, backColor: () => line }]
     })
   }
 
