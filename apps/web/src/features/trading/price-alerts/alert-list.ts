@@ -6,7 +6,7 @@ import { callQuery } from '../../../platform/api/call-query.ts'
 import { queryClient } from '../../../platform/api/query-client.ts'
 import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 
-export const alertsQuery = callQuery(priceAlertsCalls.listPriceAlerts, {})
+const alertsQuery = callQuery(priceAlertsCalls.listPriceAlerts, {})
 const none: readonly PriceAlert[] = []
 
 /** The trader's alerts, also those that are set on another device. */

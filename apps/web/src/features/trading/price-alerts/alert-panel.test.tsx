@@ -130,12 +130,12 @@ describe('the form', () => {
 
 describe('notifications', () => {
   const subscription = { toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }) }
-  const subscribe = vi.fn(async () => subscription)
+  const subscribe = vi.fn<(options: object) => Promise<typeof subscription>>(async () => subscription)
 
   function stubPush(answer: NotificationPermission) {
-    const request = vi.fn(async () => answer)
+    const request = vi.fn<() => Promise<NotificationPermission>>(async () => answer)
     const registration = { pushManager: { subscribe, getSubscription: async () => null } }
-    const serviceWorker = { register: vi.fn(async () => registration), ready: Promise.resolve(registration) }
+    const serviceWorker = { register: async () => registration, ready: Promise.resolve(registration) }
     vi.stubGlobal('Notification', { permission: 'default', requestPermission: request })
     vi.stubGlobal('PushManager', class {})
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })

@@ -15,7 +15,7 @@ export function getPushPermission(): PushPermission {
 /** Asks for the permission if it was never asked for. @throws if the browser or its push service fails */
 export async function subscribeDevice(): Promise<'subscribed' | 'denied'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
-  const [{ pushManager }, { key = '' }] = await Promise.all([registerWorker(), performCall(pushCalls.getPushKey, {})])
+  const [{ pushManager }, { key }] = await Promise.all([registerWorker(), performCall(pushCalls.getPushKey, {})])
   const options = { userVisibleOnly: true, applicationServerKey: key }
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
     // It was made for another key, e.g. of an earlier installation.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -9,9 +10,9 @@ const origin = 'https://trade.example'
 type Page = { readonly url: string; readonly visibilityState?: 'visible' | 'hidden' }
 
 let listeners: Map<string, (event: object) => void>
-const showNotification = vi.fn(async () => undefined)
-const openWindow = vi.fn(async () => undefined)
-const navigate = vi.fn(async () => undefined)
+const showNotification = vi.fn<(title: string, options: object) => Promise<void>>()
+const openWindow = vi.fn<(url: string) => Promise<void>>()
+const navigate = vi.fn<(url: string) => Promise<void>>()
 beforeEach(() => vi.clearAllMocks())
 
 /** Runs the worker while these pages are open. */
@@ -24,8 +25,7 @@ function startWorker(...pages: readonly Page[]): void {
     clients: { matchAll: async () => windows, openWindow },
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
   }
-  // oxlint-disable-next-line no-new-func
-  new Function('self', code)(self)
+  runInNewContext(code, { self, URL })
 }
 
 /** Dispatches an event, and waits until the worker has handled it. */
@@ -41,7 +41,7 @@ const content = {
   path: '/en/trading#/home?chart=XAUUSD',
 }
 const push = () => dispatch('push', { data: { json: () => content } })
-const close = vi.fn()
+const close = vi.fn<() => void>()
 const press = (path: string) => dispatch('notificationclick', { notification: { close, data: { path } } })
 
 test.each([
