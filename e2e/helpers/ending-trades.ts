@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { expect } from '@playwright/test'
+
 import { createWalkFeed } from '../../apps/server/src/gateways/market/walk-feed.ts'
 import { createWalkStore } from '../../apps/server/src/modules/trading/service.ts'
 import { insertTrade } from '../../apps/server/src/modules/trading/trade-store.ts'
@@ -28,8 +30,10 @@ export async function insertEndingTrades(userId: number, stake: number, isPracti
   }
   const beacon = { getChain: noBeacon, open: noBeacon }
   const feed = createWalkFeed({ store, beacon, clock, holder: 'none', onError: () => undefined })
-  const closing = await feed.findFirstQuote('BTCUSD', expiresAt.getTime(), expiresAt.getTime() + 1000)
-  const tied = closing?.points ?? 0
+  const findClosing = () => feed.findFirstQuote('BTCUSD', expiresAt.getTime(), expiresAt.getTime() + 1000)
+  // On a busy machine the server is late with its rounds.
+  await expect.poll(findClosing, { timeout: 30_000 }).toBeTruthy()
+  const tied = (await findClosing())?.points ?? 0
   const trades = [
     { symbol: 'BTCUSD', direction: 'up', openPoints: 1 },
     { symbol: 'ETHUSD', direction: 'down', openPoints: 1 },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { createTestDatabase } from '../fixtures/database/test-database.ts'
 import type { TestDatabase } from '../fixtures/database/test-postgres.ts'
 import { listSeeds } from '../fixtures/seeded-random.ts'
+import { openSimulationDatabase } from './open-simulation-database.ts'
 
 export type SimulatedRun<Property extends string> = {
   readonly violations: readonly { readonly property: Property; readonly detail: string }[]
@@ -58,7 +59,7 @@ export function testSimulation<Property extends string, Mutant extends { readonl
   let database: Database
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
-    database = openDatabase(testDatabase.socketUrl, { maxConnections })
+    database = openSimulationDatabase(testDatabase.socketUrl, maxConnections)
   })
   afterAll(async () => {
     await database.close()
@@ -136,7 +137,7 @@ export function testSimulation<Property extends string, Mutant extends { readonl
   ): Promise<Value> {
     const copy = await createTestDatabase()
     if (sql !== undefined) await copy.runAsOwner(sql)
-    const own = openDatabase(copy.socketUrl, { maxConnections })
+    const own = openSimulationDatabase(copy.socketUrl, maxConnections)
     try {
       return await work(own)
     } finally {

@@ -2,7 +2,7 @@ import { processorNames } from '@tradefront/contract/processor-names'
 import { claimCodes } from '@tradefront/rules/deposits/claims'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Database, openDatabase } from '../../../src/platform/database/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import { createTestDatabase } from '../../fixtures/database/test-database.ts'
 import type { TestDatabase } from '../../fixtures/database/test-postgres.ts'
 import { listSeeds } from '../../fixtures/seeded-random.ts'
@@ -10,6 +10,7 @@ import { rareSeedsHint } from '../test-simulation.ts'
 import { plantedFaults } from './planted-faults.ts'
 import { properties } from './properties.ts'
 import { findMutantViolation, runSeed, runSeeds } from './run-seeds.ts'
+import { openSimulationDatabase } from '../open-simulation-database.ts'
 
 const seed = Number(process.env['SIM_SEED'] ?? 1)
 const runs = Number(process.env['SIM_RUNS'] ?? 24)
@@ -44,7 +45,7 @@ let database: Database
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.socketUrl, { maxConnections: 20 })
+  database = openSimulationDatabase(testDatabase.socketUrl, 20)
 })
 
 afterAll(async () => {

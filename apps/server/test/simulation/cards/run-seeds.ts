@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-import { openDatabase } from '../../../src/platform/database/database.ts'
 import { createTestDatabase } from '../../fixtures/database/test-database.ts'
 import { compareMessageOrders } from './message-order.ts'
 import { type Coverage, createCoverageTotals } from './coverage.ts'
 import { properties, type Violation } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 import type { Mutant } from './simulation-fixture.ts'
+import { openSimulationDatabase } from '../open-simulation-database.ts'
 
 /** `details`: unexpected errors, and different ends of one deposit. */
 export type SeedRun = {
@@ -60,7 +60,7 @@ export async function findMutantViolation(
   mutant: Mutant,
 ): Promise<SeedRun | null> {
   const copy = await createTestDatabase()
-  const database = openDatabase(copy.socketUrl, { maxConnections: 20 })
+  const database = openSimulationDatabase(copy.socketUrl, 20)
   try {
     if (mutant.sql !== undefined) await copy.runAsOwner(mutant.sql)
     for (const seed of seeds) {

@@ -11,8 +11,8 @@ afterEach(() => vi.unstubAllEnvs())
 const now = Date.UTC(2026, 10, 21, 23)
 
 test.each([
-  ['America/New_York', 'en', 'Saturday 7:00 PM'],
-  ['Asia/Tokyo', 'en', 'Sunday 9:00 AM'],
+  ['America/New_York', 'en', 'Saturday 19:00'],
+  ['Asia/Tokyo', 'en', 'Sunday 09:00'],
   ['Asia/Tokyo', 'ru', 'воскресенье 09:00'],
 ])('in %s the next day (UTC) begins, in the language %s, on %s', (timeZone, lang, time) => {
   vi.stubEnv('TZ', timeZone)

@@ -56,7 +56,7 @@ export function formatPrice(price: number, symbol: string, format: Format): stri
 function formatMethod({ method, deposit }: Movement, t: Translate): string {
   const name = method ?? ''
   if (deposit?.method === 'card') {
-    const brand = brands[name] ?? t('history.type_deposit')
+    const brand = brands[name] ?? t('deposits.tab_card')
     return deposit.hint === null ? brand : `${brand} •••• ${deposit.hint}`
   }
   const coin = coins[name]

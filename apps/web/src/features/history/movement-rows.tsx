@@ -14,7 +14,7 @@ export function useMovementColumns(zone: string): readonly VirtualColumn<Movemen
     {
       id: 'time',
       title: t('history.col_time'),
-      size: '11.5rem',
+      size: '12.5rem',
       render: ({ atMs }) => <span className="text-muted tabular">{format.moment(atMs, zone)}</span>,
     },
     {

@@ -18,7 +18,7 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
     {
       id: 'opened',
       title: t('history.col_opened'),
-      size: '10.75rem',
+      size: '12.5rem',
       render: ({ openedAtMs }) => <span className="text-muted tabular">{format.moment(openedAtMs, zone)}</span>,
     },
     {

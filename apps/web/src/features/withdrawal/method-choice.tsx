@@ -19,11 +19,10 @@ type MethodChoiceProps = {
 export function MethodChoice({ methods, selected, currency, onSelect }: MethodChoiceProps) {
   const t = useTranslate()
   const describe = useDescribeMethod(currency)
-  const { fee, limits, time } = describe(selected)
+  const { fee, limits } = describe(selected)
   const facts = [
     ['fee', fee],
     ['limits', limits],
-    ['time', t('withdrawal.time_after', { time })],
   ] as const
   return (
     <section className="flex flex-col gap-4">
@@ -46,7 +45,7 @@ export function MethodChoice({ methods, selected, currency, onSelect }: MethodCh
           ))}
         </div>
       </RadioGroup>
-      <dl className="grid gap-x-6 gap-y-2 border-y border-line py-3 text-13 max-sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-cols-3">
+      <dl className="grid gap-x-6 gap-y-2 border-y border-line py-3 text-13 max-sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-cols-2">
         {facts.map(([id, text]) => (
           <div key={id} className="max-sm:contents sm:flex sm:flex-col sm:gap-0.5">
             <dt className="text-muted">{t(`withdrawal.fact_${id}`)}</dt>

@@ -35,14 +35,14 @@ export function Withdrawal({ method, onSelect, opened, onOpen }: WithdrawalProps
   useRefreshWithdrawals()
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle lead={t('withdrawal.lead')}>{t('withdrawal.title')}</ScreenTitle>
+      <ScreenTitle>{t('withdrawal.title')}</ScreenTitle>
       <QueryView
         query={useQuery(methodsQuery)}
         name={t('withdrawal.ways')}
         skeleton={
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <Skeleton className="h-96" />
-            <Skeleton className="h-40" />
+          <div className="flex flex-col gap-8">
+            <Skeleton className="h-28" />
+            <Skeleton className="h-96 max-w-3xl" />
           </div>
         }
       >
@@ -71,14 +71,12 @@ function WithdrawMoney(props: Omit<WithdrawalProps, 'opened'> & { readonly data:
     void reload()
   }
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="lg:order-2">
-        <AvailableMoney data={data} />
-      </div>
+    <div className="flex flex-col gap-8">
+      <AvailableMoney data={data} selected={selected ?? null} />
       {selected === undefined ? (
         <EmptyState title={t('withdrawal.no_methods')}>{t('withdrawal.no_methods_text')}</EmptyState>
       ) : (
-        <Card className="flex flex-col gap-8">
+        <Card className="flex max-w-3xl flex-col gap-8">
           <MethodChoice methods={methods} selected={selected} currency={currency} onSelect={onSelect} />
           <Destination key={selected.method} method={selected} />
           <OwedMethods methods={methods} selected={selected.method} currency={currency} onSelect={onSelect} />

@@ -8,28 +8,27 @@ export type Format = ReturnType<typeof createFormat>
 
 const shortDay = { day: 'numeric', month: 'short' } as const
 const fullDay = { ...shortDay, year: 'numeric' } as const
-const shortTime = { hour: 'numeric', minute: '2-digit' } as const
-const exactTime = { ...shortTime, second: '2-digit', fractionalSecondDigits: 3 } as const
+/** Of 24 hours in each language, as the axis of a chart has it. */
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const clockWithSeconds = { ...clock, second: '2-digit' } as const
+const exactTime = { ...clockWithSeconds, fractionalSecondDigits: 3 } as const
 
 const timeStyles = {
-  time: { timeStyle: 'short' },
-  timeWithSeconds: { timeStyle: 'medium' },
+  time: clock,
+  timeWithSeconds: clockWithSeconds,
   exactTime,
   exactDateTime: { ...fullDay, ...exactTime },
   day: { dateStyle: 'medium' },
   shortDay,
   longDay: { dateStyle: 'long' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
-  weekdayTime: { weekday: 'long', ...shortTime },
-  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
-  dateTimeWithSeconds: { dateStyle: 'medium', timeStyle: 'medium' },
-  longDateTime: { dateStyle: 'long', timeStyle: 'short' },
-  sameDay: shortTime,
-  sameYear: { ...shortDay, ...shortTime },
-  otherYear: { ...fullDay, ...shortTime },
-  moment: { day: '2-digit', month: '2-digit', year: 'numeric', ...clockWithSeconds },
+  weekdayTime: { weekday: 'long', ...clock },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
+  dateTimeWithSeconds: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
+  longDateTime: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
+  sameDay: clock,
+  sameYear: { ...shortDay, ...clock },
+  otherYear: { ...fullDay, ...clock },
   hourPeriod: { ...shortDay, ...clock },
   dayPeriod: shortDay,
   weekPeriod: fullDay,
@@ -144,7 +143,7 @@ export function createFormat(locale: string) {
     longDay: (atMs: number, zone?: string) => writeTime(atMs, 'longDay', zone),
     /** `Sunday, November 22`. */
     weekday: (atMs: number) => writeTime(atMs, 'weekday'),
-    /** `Sunday 9:00 AM`. */
+    /** `Sunday 09:00`. */
     weekdayTime: (atMs: number) => writeTime(atMs, 'weekdayTime'),
     dateTime: (atMs: number) => writeTime(atMs, 'dateTime'),
     dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
@@ -155,13 +154,8 @@ export function createFormat(locale: string) {
       if (at.toDateString() === now.toDateString()) return writeTime(atMs, 'sameDay')
       return writeTime(atMs, at.getFullYear() === now.getFullYear() ? 'sameYear' : 'otherYear')
     },
-    /** `22.11.2026, 14:05:09` in every language, as dates are entered. */
-    moment: (atMs: number, zone: string, hasSeconds = true) => {
-      const parts = getTimeFormat(zone)('moment').formatToParts(atMs)
-      const get = (name: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === name)?.value
-      const time = `${get('day')}.${get('month')}.${get('year')}, ${get('hour')}:${get('minute')}`
-      return hasSeconds ? `${time}:${get('second')}` : time
-    },
+    moment: (atMs: number, zone: string, hasSeconds = true) =>
+      writeTime(atMs, hasSeconds ? 'dateTimeWithSeconds' : 'dateTime', zone),
     /** Start of a period, for the axis of a picture. */
     period: (atMs: number, unit: PeriodUnit, zone: string) => writeTime(atMs, `${unit}Period`, zone),
     /** Mark on the axis of a chart, in UTC. */

@@ -142,11 +142,11 @@ test('the history starts at the registration, with totals and the balance as a p
     ...{ limit: 999, offset: 0 },
   })
   const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent)
-  expect(first).toBe('20.11.2026, 11:00:00DepositVisa •••• 4242Waiting$300.00–')
-  expect(second).toBe('20.11.2026, 11:00:00TradeStake of EUR/USD, UpDone−$10.00$989.00')
+  expect(first).toBe('Nov 20, 2026, 11:00:00DepositVisa •••• 4242Waiting$300.00–')
+  expect(second).toBe('Nov 20, 2026, 11:00:00TradeStake of EUR/USD, UpDone−$10.00$989.00')
   expect(getByText('+$250.25')).toBeDefined()
   expect(getByText('$300.50 in, $50.25 out')).toBeDefined()
-  expect(getByRole('img', { name: /^From \$1,000\.00 on 20\.11\.2026.* to \$1,250\.00 on / })).toBeDefined()
+  expect(getByRole('img', { name: /^From \$1,000\.00 on Nov 20, 2026.* to \$1,250\.00 on / })).toBeDefined()
   const file = new URL(getByRole('link', { name: 'Download CSV' }).getAttribute('href') ?? '', 'http://x')
   expect(Object.fromEntries(file.searchParams)).toMatchObject({ from: String(registered), zone: 'Europe/Zurich' })
 })
@@ -157,7 +157,7 @@ test('a row opens its details, with what happened and a link to check the trade'
   fireEvent.click(button)
   const deposit = within(await findByRole('dialog', { name: 'Deposit' }))
   expect(deposit.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Requested20.11.2026, 11:00:00',
+    'RequestedNov 20, 2026, 11:00:00',
     'Waiting',
   ])
   fireEvent.click(deposit.getByRole('button', { name: 'Close' }))
@@ -165,9 +165,9 @@ test('a row opens its details, with what happened and a link to check the trade'
   fireEvent.click(trades[0] as HTMLElement)
   const dialog = within(await findByRole('dialog', { name: 'Trade' }))
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Trade opened20.11.2026, 11:00:00',
-    'Expired20.11.2026, 11:01:00',
-    'Closed: Won20.11.2026, 11:01:01',
+    'Trade openedNov 20, 2026, 11:00:00',
+    'ExpiredNov 20, 2026, 11:01:00',
+    'Closed: WonNov 20, 2026, 11:01:01',
   ])
   expect(dialog.getByRole('link', { name: 'Check this trade' }).getAttribute('href')).toMatch(/\/show\/trade\/00001$/)
 })
@@ -256,7 +256,7 @@ test('the time zone is chosen and remembered', async () => {
   const { user, findByRole, findAllByText, unmount } = await openScreen('#/show/history')
   await user.click(await findByRole('combobox', { name: /^Time zone/ }))
   await user.click(await findByRole('option', { name: 'UTC' }))
-  expect((await findAllByText('20.11.2026, 10:00:00')).length).toBeGreaterThan(0)
+  expect((await findAllByText('Nov 20, 2026, 10:00:00')).length).toBeGreaterThan(0)
   expect(localStorage.getItem('tradefront.time_zone')).toBe('"UTC"')
   unmount()
 })
