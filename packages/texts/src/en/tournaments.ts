@@ -54,9 +54,14 @@ export const tournaments = {
   'tournaments.prize_range': '{from}–{to}',
   'tournaments.prize_max': 'Your prize can be at most',
   'tournaments.prize_max_value': '{amount} with your stakes so far',
-  'tournaments.verify': 'Verification',
-  'tournaments.verify_value':
-    '{days, plural, one {A prize needs a verified account within # day after the end} other {A prize needs a verified account within # days after the end}}',
+  'tournaments.prize_count': '{count, plural, one {# prize in all} other {# prizes in all}}',
+  'tournaments.takes': 'What a prize takes',
+  'tournaments.takes_trade': 'A trade before the end',
+  'tournaments.takes_trade_weekend': 'A trade on a coin before the end',
+  'tournaments.takes_stake': '{amount} of your own money staked in trades that closed',
+  'tournaments.takes_profit': 'A profit at the end',
+  'tournaments.takes_verified':
+    '{days, plural, one {A verified account within # day after the end} other {A verified account within # days after the end}}',
   'tournaments.fund': 'Current fund',
   'tournaments.fund_value': '{present} of {full}',
   'tournaments.fund_note':

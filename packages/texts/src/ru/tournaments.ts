@@ -56,9 +56,15 @@ export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.prize_range': '{from}–{to}',
   'tournaments.prize_max': 'Ваш приз — не больше',
   'tournaments.prize_max_value': '{amount} при текущих ставках',
-  'tournaments.verify': 'Верификация',
-  'tournaments.verify_value':
-    '{days, plural, one {Для приза нужно пройти верификацию в течение # дня после окончания} few {Для приза нужно пройти верификацию в течение # дней после окончания} many {Для приза нужно пройти верификацию в течение # дней после окончания} other {Для приза нужно пройти верификацию в течение # дня после окончания}}',
+  'tournaments.prize_count':
+    '{count, plural, one {Всего # приз} few {Всего # приза} many {Всего # призов} other {Всего # приза}}',
+  'tournaments.takes': 'Что нужно для приза',
+  'tournaments.takes_trade': 'Сделка до конца турнира',
+  'tournaments.takes_trade_weekend': 'Сделка по криптовалюте до конца турнира',
+  'tournaments.takes_stake': '{amount} собственных средств в закрытых сделках',
+  'tournaments.takes_profit': 'Прибыль в конце турнира',
+  'tournaments.takes_verified':
+    '{days, plural, one {Подтверждённый счёт в течение # дня после окончания} few {Подтверждённый счёт в течение # дней после окончания} many {Подтверждённый счёт в течение # дней после окончания} other {Подтверждённый счёт в течение # дня после окончания}}',
   'tournaments.fund': 'Фонд сейчас',
   'tournaments.fund_value': '{present} из {full}',
   'tournaments.fund_note':

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Leaderboard, Participant, Tournament } from '@tradefront/contract/domain/tournaments'
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import type { ReactNode } from 'react'
 
 import { useTimeLeft } from '../../platform/countdown.ts'
@@ -15,7 +17,7 @@ import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }
 
-/** The own place, the time left and the first prize come before everything else. */
+/** The prize comes first, and beside it the own place and what a prize takes. */
 export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -24,9 +26,34 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   if (tournament === undefined) return null
   const own = leaderboard.participants.find(({ isOwn }) => isOwn)
   const [firstPrize] = leaderboard.prizes
+  const count = leaderboard.prizes.filter((prize) => prize !== null).length
   return (
-    <div className="grid overflow-hidden rounded-card border border-line bg-surface sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-      <div className="flex flex-col gap-4 p-4 sm:p-6">
+    <div className="grid overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-2">
+      <dl className="flex flex-col gap-6 p-4 sm:p-6">
+        <div className="flex flex-col gap-1">
+          <dt className="text-muted">{t('tournaments.main_prize')}</dt>
+          <dd className="text-40 leading-none font-semibold tabular">
+            {firstPrize === undefined || firstPrize === null
+              ? t('tournaments.no_prize_place')
+              : formatPrize(firstPrize, t, format)}
+          </dd>
+          {count > 1 && <dd className="text-muted">{t('tournaments.prize_count', { count })}</dd>}
+        </div>
+        <div className="flex flex-wrap gap-x-10 gap-y-4">
+          <Fact name={<DeadlineName tournament={tournament} />}>
+            <Deadline tournament={tournament} onTimeOver={onTimeOver} />
+          </Fact>
+          <Fact name={t('tournaments.fund')}>
+            {leaderboard.fund === null
+              ? t('tournaments.fund_off')
+              : t('tournaments.fund_value', {
+                  present: formatBase(leaderboard.fund.present, format),
+                  full: formatBase(leaderboard.fund.full, format),
+                })}
+          </Fact>
+        </div>
+      </dl>
+      <div className="flex flex-col gap-5 border-line p-4 max-lg:border-t sm:p-6 lg:border-s">
         {own !== undefined ? (
           <OwnPlace own={own} leaderboard={leaderboard} tournament={tournament} />
         ) : isPractice ? (
@@ -34,26 +61,58 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
         ) : (
           <Absent tournament={tournament} />
         )}
+        {!isPractice && tournament.state === 'running' && (
+          <PrizeConditions leaderboard={leaderboard} tournament={tournament} own={own} />
+        )}
       </div>
-      <dl className="grid grid-cols-2 gap-px bg-line max-sm:border-t max-sm:border-line sm:grid-cols-1 sm:border-s sm:border-line">
-        <Fact name={<DeadlineName tournament={tournament} />}>
-          <Deadline tournament={tournament} onTimeOver={onTimeOver} />
-        </Fact>
-        <Fact name={t('tournaments.main_prize')}>
-          {firstPrize === undefined || firstPrize === null
-            ? t('tournaments.no_prize_place')
-            : formatPrize(firstPrize, t, format)}
-        </Fact>
-        <Fact name={t('tournaments.fund')}>
-          {leaderboard.fund === null
-            ? t('tournaments.fund_off')
-            : t('tournaments.fund_value', {
-                present: formatBase(leaderboard.fund.present, format),
-                full: formatBase(leaderboard.fund.full, format),
-              })}
-        </Fact>
-      </dl>
     </div>
+  )
+}
+
+/** What a prize takes, with what is done. */
+function PrizeConditions(props: {
+  readonly leaderboard: Leaderboard
+  readonly tournament: Tournament
+  readonly own: Participant | undefined
+}) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { verification } = useUser()
+  const { own, tournament, leaderboard } = props
+  const { own: progress, terms } = leaderboard
+  const conditions = [
+    {
+      text: t(tournament.type === 'weekend' ? 'tournaments.takes_trade_weekend' : 'tournaments.takes_trade'),
+      isDone: own !== undefined,
+    },
+    {
+      text: t('tournaments.takes_stake', { amount: formatBase(terms.stakesMin, format) }),
+      isDone: progress?.stakesMissing === 0,
+    },
+    { text: t('tournaments.takes_profit'), isDone: own !== undefined && own.score > 0 },
+    { text: t('tournaments.takes_verified', { days: terms.verifyDays }), isDone: verification === 'Full' },
+  ]
+  return (
+    <section aria-labelledby="prize-conditions" className="flex flex-col gap-2">
+      <h2 id="prize-conditions" className="font-medium">
+        {t('tournaments.takes')}
+      </h2>
+      <ul className="flex flex-col gap-1.5">
+        {conditions.map(({ text, isDone }) => (
+          <li key={text} className="flex gap-2">
+            {isDone ? (
+              <CircleCheck size={18} aria-hidden className="mt-px shrink-0 text-up" />
+            ) : (
+              <Circle size={18} aria-hidden className="mt-px shrink-0 text-faint" />
+            )}
+            <span className={cx(isDone && 'text-muted')}>
+              {text}
+              {isDone && <span className="sr-only">, {t('profile.step_done')}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -96,11 +155,6 @@ function OwnPlace(props: {
         {progress !== null && progress.maxPrize !== null && (
           <Detail name={t('tournaments.prize_max')}>
             {t('tournaments.prize_max_value', { amount: formatBase(progress.maxPrize, format) })}
-          </Detail>
-        )}
-        {progress?.isVerified === false && (
-          <Detail name={t('tournaments.verify')}>
-            {t('tournaments.verify_value', { days: leaderboard.terms.verifyDays })}
           </Detail>
         )}
       </dl>
@@ -164,9 +218,9 @@ function PracticeNote() {
 
 function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-col justify-center gap-0.5 bg-surface p-4 sm:px-6">
+    <div className="flex flex-col gap-0.5">
       <dt className="text-13 text-muted">{name}</dt>
-      <dd className="text-17 font-semibold tabular sm:text-21">{children}</dd>
+      <dd className="text-21 font-semibold tabular">{children}</dd>
     </div>
   )
 }

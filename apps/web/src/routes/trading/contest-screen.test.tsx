@@ -97,7 +97,13 @@ test('the own place, the time left and the first prize come first, then the plac
   getByText('$8,000 of $13,750')
   getByText('$72 with your stakes so far')
   getByText('$92.31 more profit')
-  getByText('A prize needs a verified account within 14 days after the end')
+  const conditions = within(getByRole('region', { name: 'What a prize takes' })).getAllByRole('listitem')
+  expect(conditions.map(({ textContent }) => textContent)).toEqual([
+    'A trade on a coin before the end, done',
+    '$100 of your own money staked in trades that closed, done',
+    'A profit at the end',
+    'A verified account within 14 days after the end',
+  ])
   const table = within(getByRole('table', { name: 'Places' }))
   const lines = table.getAllByRole('row').map((line) => line.textContent)
   expect(lines[1]).toMatch(/^1Anna K\.\$5,000\+\$910\.21\$5,000$/)
