@@ -54,6 +54,7 @@ export const tournaments = {
   'tournaments.prize_range': '{from}–{to}',
   'tournaments.prize_max': 'Your prize can be at most',
   'tournaments.prize_max_value': '{amount} with your stakes so far',
+  'tournaments.prizes_full': 'Prizes in all, once the fund is full',
   'tournaments.prize_count': '{count, plural, one {# prize in all} other {# prizes in all}}',
   'tournaments.takes': 'What a prize takes',
   'tournaments.takes_trade': 'A trade before the end',

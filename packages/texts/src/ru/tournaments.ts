@@ -56,6 +56,7 @@ export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.prize_range': '{from}–{to}',
   'tournaments.prize_max': 'Ваш приз — не больше',
   'tournaments.prize_max_value': '{amount} при текущих ставках',
+  'tournaments.prizes_full': 'Все призы, когда фонд полон',
   'tournaments.prize_count':
     '{count, plural, one {Всего # приз} few {Всего # приза} many {Всего # призов} other {Всего # приза}}',
   'tournaments.takes': 'Что нужно для приза',

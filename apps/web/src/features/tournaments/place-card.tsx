@@ -25,20 +25,10 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   const [tournament] = leaderboard.tournaments
   if (tournament === undefined) return null
   const own = leaderboard.participants.find(({ isOwn }) => isOwn)
-  const [firstPrize] = leaderboard.prizes
-  const count = leaderboard.prizes.filter((prize) => prize !== null).length
   return (
     <div className="grid overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-2">
       <dl className="flex flex-col gap-6 p-4 sm:p-6">
-        <div className="flex flex-col gap-1">
-          <dt className="text-muted">{t('tournaments.main_prize')}</dt>
-          <dd className="text-40 leading-none font-semibold tabular">
-            {firstPrize === undefined || firstPrize === null
-              ? t('tournaments.no_prize_place')
-              : formatPrize(firstPrize, t, format)}
-          </dd>
-          {count > 1 && <dd className="text-muted">{t('tournaments.prize_count', { count })}</dd>}
-        </div>
+        <MainPrize leaderboard={leaderboard} />
         <div className="flex flex-wrap gap-x-10 gap-y-4">
           <Fact name={<DeadlineName tournament={tournament} />}>
             <Deadline tournament={tournament} onTimeOver={onTimeOver} />
@@ -65,6 +55,28 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
           <PrizeConditions leaderboard={leaderboard} tournament={tournament} own={own} />
         )}
       </div>
+    </div>
+  )
+}
+
+/** The first prize at the present fund; of an empty fund, what it can grow to. */
+function MainPrize({ leaderboard: { prizes, fund } }: { readonly leaderboard: Leaderboard }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const [firstPrize = null] = prizes
+  const count = prizes.filter((prize) => prize !== null).length
+  const isGrowing = firstPrize === null && fund !== null
+  return (
+    <div className="flex flex-col gap-1">
+      <dt className="text-muted">{t(isGrowing ? 'tournaments.prizes_full' : 'tournaments.main_prize')}</dt>
+      <dd className="text-40 leading-none font-semibold tabular">
+        {isGrowing
+          ? formatBase(fund.full, format)
+          : firstPrize === null
+            ? t('tournaments.no_prize_place')
+            : formatPrize(firstPrize, t, format)}
+      </dd>
+      {count > 1 && <dd className="text-muted">{t('tournaments.prize_count', { count })}</dd>}
     </div>
   )
 }
