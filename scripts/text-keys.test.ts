@@ -92,7 +92,7 @@ describe('keys', () => {
     signals: ['profile', 'signals'],
     settings: [],
     tournaments: ['profile', 'tournaments'],
-    trading: ['trading', 'charts', 'replay', 'profile'],
+    trading: ['trading', 'charts', 'price-alerts', 'replay', 'profile'],
     validation: ['profile', 'validation'],
     wallets: ['profile', 'cards', 'deposits', 'wallets'],
     withdrawal: ['profile', 'auth', 'login', 'withdrawal'],

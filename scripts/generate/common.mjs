@@ -11,6 +11,11 @@ export function listFolders(folder) {
     .toSorted((left, right) => left.localeCompare(right))
 }
 
+/** `a-b` is `aB`. */
+export function toVariable(name) {
+  return name.replaceAll(/-(\w)/g, (_match, letter) => letter.toUpperCase())
+}
+
 export function load(root, path) {
   return import(pathToFileURL(join(root, path)).href)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { header, listFolders } from './common.mjs'
+import { header, listFolders, toVariable } from './common.mjs'
 
 const notAreas = ['all', 'locale']
 
@@ -15,7 +15,6 @@ export function listLocales(root) {
 export function describeLocales(root) {
   const source = join(root, 'packages/texts/src')
   const locales = listLocales(root)
-  const toVariable = (name) => name.replaceAll(/-(\w)/g, (_match, letter) => letter.toUpperCase())
   const imports = (name, file) =>
     locales.map((locale) => `import { ${name} as ${toVariable(locale)} } from './${locale}/${file}.ts'\n`).join('')
   const toEntry = (locale) => (toVariable(locale) === locale ? locale : `'${locale}': ${toVariable(locale)}`)

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { header, listFolders, load } from './common.mjs'
+import { header, listFolders, load, toVariable } from './common.mjs'
+
+const toExport = (name) => `${toVariable(name)}Module`
 
 /** A module with routes or jobs has a `module.ts`, which exports them as `<module>Module`. */
 export async function describeModules(root) {
@@ -10,8 +12,9 @@ export async function describeModules(root) {
   )
   const modules = await Promise.all(
     names.map(async (name) => {
-      const { [`${name}Module`]: module } = await load(root, `apps/server/src/modules/${name}/module.ts`)
-      if (module === undefined) throw new Error(`apps/server/src/modules/${name}/module.ts must export ${name}Module.`)
+      const { [toExport(name)]: module } = await load(root, `apps/server/src/modules/${name}/module.ts`)
+      if (module === undefined)
+        throw new Error(`apps/server/src/modules/${name}/module.ts must export ${toExport(name)}.`)
       return module
     }),
   )
@@ -19,7 +22,7 @@ export async function describeModules(root) {
   const rows = modules
     .flatMap(({ jobs = [] }) => jobs)
     .map((job) => `| \`${job.name}\` | ${toTime(job)} | ${job.summary} | ${job.whileItFails} |`)
-  const imports = names.map((name) => `import { ${name}Module } from './modules/${name}/module.ts'\n`).join('')
+  const imports = names.map((name) => `import { ${toExport(name)} } from './modules/${name}/module.ts'\n`).join('')
 
   return {
     files: {
@@ -27,7 +30,7 @@ export async function describeModules(root) {
 import type { ServerModule } from './context.ts'
 ${imports}
 /** All modules that have routes or jobs. */
-export const modules: readonly ServerModule[] = [${names.map((name) => `${name}Module`).join(', ')}]
+export const modules: readonly ServerModule[] = [${names.map(toExport).join(', ')}]
 `,
     },
     tables: [

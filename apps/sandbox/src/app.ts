@@ -14,6 +14,7 @@ import { HttpError } from './http/http-error.ts'
 import { rateRoutes } from './rates/rate-routes.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 import { createSmtpServer } from './mail/smtp-server.ts'
+import { pushRoutes } from './push/push-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { payoutRoutes } from './payouts/payout-routes.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -100,6 +101,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   await http.register(rateRoutes(sandbox))
   await http.register(beaconRoutes(sandbox))
   await http.register(newsRoutes(sandbox, () => ownUrl))
+  await http.register(pushRoutes(sandbox))
   await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })

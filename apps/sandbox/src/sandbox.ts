@@ -17,6 +17,7 @@ import { createClock, type SandboxClock } from './platform/clock.ts'
 import { createNewsFaults, type NewsFaults } from './news/news-faults.ts'
 import { createSimulatedBeacon, type SimulatedBeacon } from './beacon/simulated-beacon.ts'
 import { createSimulatedRates, type Quotes, type SimulatedRates } from './rates/simulated-rates.ts'
+import { createPushInbox, type PushInbox } from './push/push-inbox.ts'
 import { createPayoutLedger, type PayoutLedger, type SimulatedPayout } from './payouts/payout-ledger.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
@@ -36,6 +37,7 @@ export type Sandbox = {
   readonly beacon: SimulatedBeacon
   readonly newsFaults: NewsFaults
   readonly payouts: PayoutLedger
+  readonly push: PushInbox
   readonly waitScale: number
   readonly secret: string
   readonly getProcessorSecrets: (slug: string) => readonly [string, ...string[]]
@@ -110,6 +112,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   // Its rounds come by the real time.
   const beacon = createSimulatedBeacon(secret, { now: options.now ?? Date.now })
   const newsFaults = createNewsFaults()
+  const push = createPushInbox()
   const payouts = createPayoutLedger({ clock, journal, rates, waitScale })
   restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains, payouts })
   return {
@@ -125,6 +128,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     rates,
     beacon,
     newsFaults,
+    push,
     payouts,
     zoomTokens: createZoomTokenStore(),
     waitScale,
@@ -143,6 +147,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       beacon.clear()
       newsFaults.clear()
       payouts.clear()
+      push.clear()
       for (const chain of Object.values(chains)) chain.clear()
       journal.truncate()
     },

@@ -9,6 +9,7 @@ import type { MarketFeed } from './gateways/market/market-feed.ts'
 import type { PayoutChannels } from './gateways/payouts/payout-channel.ts'
 import type { PlatformGateway } from './gateways/platform-gateway.ts'
 import type { ProcessorGateway } from './gateways/processor-gateway.ts'
+import type { PushGateway } from './gateways/push-gateway.ts'
 import type { RateSource } from './gateways/rates/rate-source.ts'
 import type { PasswordHasher, Throttle } from './modules/auth/service.ts'
 import type { Alert } from './modules/alerts/service.ts'
@@ -66,6 +67,7 @@ export type AppContext = {
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
   readonly logWitnessGateway: LogWitnessGateway
+  readonly pushGateway: PushGateway
   /** Another trading platform. */
   readonly platformGateway: PlatformGateway
   readonly passwordHasher: PasswordHasher

@@ -12,6 +12,7 @@ import { createBeaconAccess } from './gateways/beacon/beacon-access.ts'
 import { createStreamFeed } from './gateways/market/stream-feed.ts'
 import { createWalkFeed } from './gateways/market/walk-feed.ts'
 import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
+import { createPushGateway } from './gateways/push-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
@@ -158,6 +159,7 @@ export function createContext(options: ContextOptions): OpenContext {
       from: config.mailFrom,
     }),
     logWitnessGateway: createLogWitnessGateway(),
+    pushGateway: createPushGateway({ sandboxUrl }),
     platformGateway: createPlatformGateway(),
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     throttle: createThrottle({
@@ -181,6 +183,7 @@ export function createContext(options: ContextOptions): OpenContext {
       for (const chain of Object.values(chains)) chain.close()
       context.blobs.close()
       await context.logWitnessGateway.close()
+      await context.pushGateway.close()
       await context.mailGateway.close()
     },
   }

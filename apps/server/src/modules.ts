@@ -18,8 +18,10 @@ import { marksModule } from './modules/marks/module.ts'
 import { newsModule } from './modules/news/module.ts'
 import { offersModule } from './modules/offers/module.ts'
 import { pagesModule } from './modules/pages/module.ts'
+import { priceAlertsModule } from './modules/price-alerts/module.ts'
 import { profileModule } from './modules/profile/module.ts'
 import { promoModule } from './modules/promo/module.ts'
+import { pushModule } from './modules/push/module.ts'
 import { ratesModule } from './modules/rates/module.ts'
 import { signalsModule } from './modules/signals/module.ts'
 import { siteModule } from './modules/site/module.ts'
@@ -50,8 +52,10 @@ export const modules: readonly ServerModule[] = [
   newsModule,
   offersModule,
   pagesModule,
+  priceAlertsModule,
   profileModule,
   promoModule,
+  pushModule,
   ratesModule,
   signalsModule,
   siteModule,

@@ -16,8 +16,10 @@ import { landingCalls } from './landing.ts'
 import { newsCalls } from './news.ts'
 import { offersCalls } from './offers.ts'
 import { pagesCalls } from './pages.ts'
+import { priceAlertsCalls } from './price-alerts.ts'
 import { profileCalls } from './profile.ts'
 import { promoCalls } from './promo.ts'
+import { pushCalls } from './push.ts'
 import { settingsCalls } from './settings.ts'
 import { signalsCalls } from './signals.ts'
 import { supportCalls } from './support.ts'
@@ -47,8 +49,10 @@ export const allCalls: readonly ApiCall[] = [
   newsCalls,
   offersCalls,
   pagesCalls,
+  priceAlertsCalls,
   profileCalls,
   promoCalls,
+  pushCalls,
   settingsCalls,
   signalsCalls,
   supportCalls,

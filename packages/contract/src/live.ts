@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { invoiceView } from './crypto.ts'
 import { depositView } from './deposits.ts'
+import { priceAlertsEvent } from './price-alerts.ts'
 import { signalEvent } from './signals.ts'
 import { ticketItem } from './support.ts'
 import { drawingsEvent, quote, symbolName, trade } from './trade-view.ts'
@@ -21,6 +22,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket'), ticket: ticketItem }),
   signalEvent,
   drawingsEvent,
+  priceAlertsEvent,
   z.object({ type: z.literal('refresh') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -20,6 +20,7 @@ export type TextArea =
   | 'news'
   | 'offers'
   | 'pages'
+  | 'price-alerts'
   | 'profile'
   | 'promo'
   | 'replay'

@@ -12,6 +12,7 @@ import { simulators } from '@tradefront/processors/simulators'
 import { payoutSimulators } from '../payouts/payout-simulators.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import { registerNewsControl } from '../news/news-routes.ts'
+import { registerPushControl } from '../push/push-routes.ts'
 import { registerRateControl } from '../rates/rate-routes.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { toStatementCsv, listStatementRows } from './statement.ts'
@@ -135,6 +136,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
     registerRateControl(app, sandbox)
     registerBeaconControl(app, sandbox)
     registerNewsControl(app, sandbox)
+    registerPushControl(app, sandbox)
 
     app.post('/control/clock', (request) => {
       clock.setOffset(parseInput(clockBody, request.body).offset_ms)

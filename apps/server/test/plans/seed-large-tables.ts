@@ -31,6 +31,7 @@ export const smallTables = [
   'operators',
   'pages',
   'promo_codes',
+  'push_keys',
   'repeatable_sql',
   'settings',
   'statement_comparisons',
@@ -263,6 +264,17 @@ function buildOtherRows(count: number, traders: number): string[] {
      select user_id, id, 'EURUSD', 'level', n % 100, at, 1, at from ${series} on conflict do nothing`,
     `insert into chart_layouts (user_id, id, name, slot, arrangement, charts)
      select user_id, id, 'Layout ' || n, n % 20, 'one', '[]' from ${series} on conflict do nothing`,
+    `insert into price_alerts (id, user_id, symbol, direction, points, by_mail, by_push, created_at, expires_at, state, slot, ended_at)
+     select id, user_id, (array['EURUSD', 'GBPUSD', 'XAUUSD', 'BTCUSD'])[1 + n % 4], case when n % 2 = 0 then 'above' else 'below' end,
+            n, false, false, at, at + interval '30 days', case when n % 10 > 0 then 'expired' else 'waiting' end,
+            case when n % 10 = 0 then n / 10 % 20 end, case when n % 10 > 0 then at end from ${series} on conflict do nothing`,
+    `insert into push_subscriptions (id, user_id, session_hash, endpoint, public_key, auth_secret, slot, created_at)
+     select gen_random_uuid(), s.user_id, s.id_hash, 'https://push.example/' || encode(s.id_hash, 'hex'),
+            decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex'), 0, now()
+       from sessions s on conflict do nothing`,
+    `insert into push_messages (id, subscription_id, service, content, due_at, valid_until, created_at)
+     select gen_random_uuid(), p.id, 'push' || n % 3 || '.example', '{}', now() + n * interval '1 s', now(), now()
+       from push_subscriptions p, generate_series(1, 5) n`,
     `insert into chat_conversations (user_id, conversation_id, created_at)
      select n, gen_random_uuid(), now() from generate_series(1, ${traders}) n`,
   ]

@@ -18,6 +18,7 @@ import { mail } from './mail.ts'
 import { news } from './news.ts'
 import { offers } from './offers.ts'
 import { pages } from './pages.ts'
+import { priceAlerts } from './price-alerts.ts'
 import { profile } from './profile.ts'
 import { promo } from './promo.ts'
 import { replay } from './replay.ts'
@@ -50,6 +51,7 @@ export const texts = {
   ...news,
   ...offers,
   ...pages,
+  ...priceAlerts,
   ...profile,
   ...promo,
   ...replay,

@@ -188,4 +188,12 @@ export const mail = {
   'mail.letter.prize_item.text':
     'You finished in place {rank} of the {tournament} that ended on {date}. Your prize is an {prize}. We will contact you at this address to ask where to send it. You don’t need to do anything.',
   'mail.letter.prize_item.action': 'See my prizes',
+  'mail.letter.price_alert_reached.subject': '{title}',
+  'mail.letter.price_alert_reached.text':
+    '{title} on {at} UTC. Your alert was set at {level}.\n\nIt has ended. You can set a new one on the chart.',
+  'mail.letter.price_alert_reached.action': 'Open the chart',
+  'mail.letter.price_alert_expired.subject': '{title}',
+  'mail.letter.price_alert_expired.text':
+    '{title} within {days, number} days, so your alert has ended. You can set a new one on the chart.',
+  'mail.letter.price_alert_expired.action': 'Open the chart',
 } as const

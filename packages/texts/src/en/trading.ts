@@ -127,6 +127,7 @@ export const trading = {
   'trading.show_candles': 'Show candles',
   'trading.show_line': 'Show a line',
   'trading.draw': 'Draw on the chart',
+  'trading.price_alerts': 'Price alerts',
   'trading.indicators': 'Indicators',
   'trading.indicator_sma': 'SMA',
   'trading.indicator_ema': 'EMA',

@@ -187,4 +187,12 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.prize_item.text':
     'Вы заняли {rank}-е место по итогам {tournament}, который завершился {date}. Ваш приз — {prize}. Мы напишем вам на этот адрес и спросим, куда его отправить. Делать ничего не нужно.',
   'mail.letter.prize_item.action': 'Посмотреть призы',
+  'mail.letter.price_alert_reached.subject': '{title}',
+  'mail.letter.price_alert_reached.text':
+    '{title}, {at} UTC. Оповещение было задано на {level}.\n\nОно завершено. Новое можно создать на графике.',
+  'mail.letter.price_alert_reached.action': 'Открыть график',
+  'mail.letter.price_alert_expired.subject': '{title}',
+  'mail.letter.price_alert_expired.text':
+    '{title} за {days, plural, one {# день} few {# дня} many {# дней} other {# дня}}, поэтому оповещение завершено. Новое можно создать на графике.',
+  'mail.letter.price_alert_expired.action': 'Открыть график',
 }

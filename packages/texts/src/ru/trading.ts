@@ -130,6 +130,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.show_candles': 'Показать свечи',
   'trading.show_line': 'Показать линию',
   'trading.draw': 'Рисовать на графике',
+  'trading.price_alerts': 'Оповещения о цене',
   'trading.indicators': 'Индикаторы',
   'trading.indicator_sma': 'SMA',
   'trading.indicator_ema': 'EMA',

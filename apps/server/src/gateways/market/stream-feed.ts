@@ -152,7 +152,9 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     },
 
     async listQuotes(symbol, fromMs, toMs) {
-      return (await store.readRange(symbol, fromMs, toMs, maxListedQuotes)).quotes.map(toQuote)
+      const { quotes } =
+        recent.readRange(symbol, fromMs, toMs) ?? (await store.readRange(symbol, fromMs, toMs, maxListedQuotes))
+      return quotes.slice(0, maxListedQuotes).map(toQuote)
     },
 
     async listCandles(symbol, seconds, beforeMs, limit) {

@@ -26,6 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
   writeFileSync(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(webDir, 'push-worker.js'), 'self.close()')
   app = await startTestApp({ config: { webDir } })
 })
 afterAll(async () => {
@@ -356,6 +357,13 @@ describe('static files', () => {
       'x-content-type-options': 'nosniff',
     })
     expect((await client.get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test('the worker of push messages can load the picture of a notification, and nothing else', async () => {
+    const client = await app.openClient()
+    const getPolicy = async (path: string) => (await client.get(path)).headers['content-security-policy']
+    expect(await getPolicy('/push-worker.js')).toBe("default-src 'none'; img-src 'self'")
+    expect(await getPolicy('/favicon.svg')).toBe("default-src 'none';frame-ancestors 'none'")
   })
 })
 

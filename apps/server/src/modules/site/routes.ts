@@ -25,6 +25,9 @@ const themeCookie = 'theme'
 
 /** Every screen of a trader is behind its hash. */
 const cardPagePath = '/trading'
+/** Its policy is that of its own script. It only loads the picture of its notifications. */
+const pushWorker = 'push-worker.js'
+const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
 /** Can be shown in a frame of this site (spec: account 2). */
 const ladderPath = '/ladder'
 
@@ -111,6 +114,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
         // Names in assets/ contain a hash.
         const isImmutable = path.includes(`${webDir}/assets/`)
         reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        if (path === join(webDir, pushWorker)) reply.header('content-security-policy', pushWorkerPolicy)
       },
     })
   }

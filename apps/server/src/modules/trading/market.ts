@@ -6,7 +6,7 @@ import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { findSymbol, symbols, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
-import type { MarketDay } from '../../gateways/market/market-feed.ts'
+import type { MarketDay, Quote } from '../../gateways/market/market-feed.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
@@ -121,17 +121,22 @@ async function listMarkets(context: AppContext): Promise<ShownMarket[]> {
 }
 
 /** The latest price of each symbol, the last one before its market closed included. */
-export async function listLatestQuotes({ clock, market }: AppContext): Promise<QuoteView[]> {
-  const nowMs = clock.now().getTime()
+export async function listLatestQuotes(context: AppContext): Promise<QuoteView[]> {
   const latest = await Promise.all(
     symbols.map(async ({ name, digits }): Promise<QuoteView[]> => {
-      const quote = await market.getQuote(name)
-      if (quote !== null) return [[name, toPrice(quote.points, digits), quote.atMs]]
-      const [candle] = await market.listCandles(name, 60, nowMs + 1, 1)
-      return candle === undefined ? [] : [[name, toPrice(candle.close, digits), candle.startMs]]
+      const quote = await findLatestQuote(context, name)
+      return quote === null ? [] : [[name, toPrice(quote.points, digits), quote.atMs]]
     }),
   )
   return latest.flat()
+}
+
+/** Also the last price before the market closed, with the time of its minute. Null: there was none yet. */
+export async function findLatestQuote({ clock, market }: AppContext, symbol: string): Promise<Quote | null> {
+  const quote = await market.getQuote(symbol)
+  if (quote !== null) return quote
+  const [candle] = await market.listCandles(symbol, 60, clock.now().getTime() + 1, 1)
+  return candle === undefined ? null : { symbol, points: candle.close, atMs: candle.startMs }
 }
 
 /** Today, the announced days after it, and `pastDays` before it; the newest first. Empty unless prices are simulated. */

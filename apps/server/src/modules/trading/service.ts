@@ -21,6 +21,7 @@ import {
 } from './trading-settings.ts'
 
 export { isLadderToken } from './ladder-tokens.ts'
+export { findLatestQuote } from './market.ts'
 export { listReports } from './list-reports.ts'
 export { insertLossReturn } from './loss-return-store.ts'
 export { sumTradeReports } from './sum-reports.ts'

@@ -4,6 +4,7 @@ import { resealContactRequests } from '../../modules/contact/service.ts'
 import { resealDocuments } from '../../modules/documents/file-storage.ts'
 import { resealTickets } from '../../modules/support/service.ts'
 import { resealLogKey } from '../../modules/log/log-key.ts'
+import { resealPushKey } from '../../modules/push/push-key.ts'
 import { resealMarketSecret } from '../../modules/trading/walk-store.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import { formatTable } from '../cli/format.ts'
@@ -42,6 +43,7 @@ async function resealAll(app: AppContext, by: Operator) {
     { kind: 'contact requests', ...(await resealContactRequests(app)) },
     { kind: 'secret of the market', ...(await resealMarketSecret(app)) },
     { kind: 'key of the public log', ...(await resealLogKey(app)) },
+    { kind: 'key of push messages', ...(await resealPushKey(app)) },
   ]
   const at = app.clock.now()
   await insertAuditEntry(app.db, { by, action: 'keys.reseal', subject: 'keys', before: null, after: counts, at })

@@ -67,6 +67,7 @@ const neverDeleted = [
   'market_secrets',
   'tickets',
   'ticket_posts',
+  'push_keys',
 ]
 const changeable = [
   'alerts',
@@ -101,7 +102,10 @@ const changeable = [
   'pages',
   'password_reset_requests',
   'password_resets',
+  'price_alerts',
   'processor_webhooks',
+  'push_messages',
+  'push_subscriptions',
   'security_events',
   'sessions',
   'settings',

@@ -886,6 +886,23 @@ export interface PendingEmailChanges {
   user_id: number | null;
 }
 
+export interface PriceAlerts {
+  by_mail: boolean;
+  by_push: boolean;
+  created_at: Timestamp;
+  direction: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  points: number;
+  reached_at: Timestamp | null;
+  reached_points: number | null;
+  slot: number | null;
+  state: string;
+  symbol: string;
+  user_id: number;
+}
+
 export interface ProcessorWebhooks {
   applied_at: Timestamp | null;
   body: Json;
@@ -941,6 +958,35 @@ export interface PromoRedemptions {
   turnover_factor: number;
   user_id: number;
   valid_at: Timestamp | null;
+}
+
+export interface PushKeys {
+  created_at: Timestamp;
+  id: number;
+  public_key: Buffer;
+  sealed: Buffer;
+}
+
+export interface PushMessages {
+  content: string;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  id: string;
+  service: string;
+  subscription_id: string;
+  try_count: Generated<number>;
+  valid_until: Timestamp;
+}
+
+export interface PushSubscriptions {
+  auth_secret: Buffer;
+  created_at: Timestamp;
+  endpoint: string;
+  id: string;
+  public_key: Buffer;
+  session_hash: Buffer;
+  slot: number;
+  user_id: number;
 }
 
 export interface RelatedUsers {
@@ -1591,10 +1637,14 @@ export interface DB {
   payout_refunds: PayoutRefunds;
   payouts: Payouts;
   pending_email_changes: PendingEmailChanges;
+  price_alerts: PriceAlerts;
   processor_webhooks: ProcessorWebhooks;
   promo_codes: PromoCodes;
   promo_deposit_bonuses: PromoDepositBonuses;
   promo_redemptions: PromoRedemptions;
+  push_keys: PushKeys;
+  push_messages: PushMessages;
+  push_subscriptions: PushSubscriptions;
   related_users: RelatedUsers;
   same_person_users: SamePersonUsers;
   security_events: SecurityEvents;

@@ -1542,6 +1542,50 @@ create function refuse_fixed() returns trigger language plpgsql;
 -- platform/database/sql/refuse-step.sql
 create function refuse_step() returns trigger language plpgsql;
 
+-- price-alerts ----------------------------------------------------------------------------------------
+
+create table price_alerts (
+  id uuid not null,
+  user_id bigint not null,
+  symbol text not null,
+  direction text not null,
+  points bigint not null,
+  by_mail boolean not null,
+  by_push boolean not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  state text not null,
+  slot smallint,
+  ended_at timestamptz,
+  reached_at timestamptz,
+  reached_points bigint,
+  constraint price_alerts_pkey primary key (id),
+  constraint price_alerts_slot unique (user_id, slot),
+  constraint price_alerts_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint price_alerts_check check (expires_at > created_at),
+  constraint price_alerts_direction_check check (direction = any (array['above', 'below'])),
+  constraint price_alerts_points_check check (points > 0),
+  constraint price_alerts_reached check (
+case
+    when state <> 'reached' then num_nonnulls(reached_at, reached_points) = 0
+    else num_nulls(reached_at, reached_points) = 0 and reached_at > created_at and reached_at <= expires_at and
+    case direction
+        when 'above' then reached_points >= points
+        else reached_points <= points
+    end
+end),
+  constraint price_alerts_slot_check check (slot >= 0 and slot <= 19),
+  constraint price_alerts_state_check check (state = any (array['waiting', 'reached', 'expired'])),
+  constraint price_alerts_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint price_alerts_waiting check ((state = 'waiting') = (slot is not null) and (state = 'waiting') = (ended_at is null))
+);
+create index price_alerts_ended on price_alerts (ended_at) where state <> 'waiting';
+create index price_alerts_expiry on price_alerts (symbol, expires_at) where state = 'waiting';
+create index price_alerts_level on price_alerts (symbol, direction, points) where state = 'waiting';
+create unique index price_alerts_same on price_alerts (user_id, symbol, points) where state = 'waiting';
+create trigger price_alerts_ended_once before update on price_alerts for each row when (old.state <> 'waiting') execute function refuse_fixed();
+create trigger price_alerts_fixed before update of id, user_id, symbol, direction, points, by_mail, by_push, created_at, expires_at on price_alerts for each statement execute function refuse_fixed();
+
 -- profile ---------------------------------------------------------------------------------------------
 
 create table user_tip_settings (
@@ -1688,6 +1732,58 @@ create function promo_source(redemption promo_redemptions) returns text language
 
 -- modules/promo/sql/signup-bonuses-claim.sql
 create function signup_bonuses_claim() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- push ------------------------------------------------------------------------------------------------
+
+create table push_keys (
+  id smallint not null,
+  public_key bytea not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  constraint push_keys_pkey primary key (id),
+  constraint push_keys_id_check check (id = 1),
+  constraint push_keys_public_key_check check (length(public_key) = 65)
+);
+create trigger push_keys_fixed before update of id, public_key, created_at on push_keys for each statement execute function refuse_fixed();
+create trigger push_keys_no_delete before delete or truncate on push_keys for each statement execute function refuse_change();
+
+create table push_messages (
+  id uuid not null,
+  subscription_id uuid not null,
+  service text not null,
+  content text not null,
+  try_count smallint default 0 not null,
+  due_at timestamptz not null,
+  valid_until timestamptz not null,
+  created_at timestamptz not null,
+  constraint push_messages_pkey primary key (id),
+  constraint push_messages_subscription_id_fkey foreign key (subscription_id) references push_subscriptions(id) on delete cascade,
+  constraint push_messages_content_check check (length(content) >= 1 and length(content) <= 1000),
+  constraint push_messages_try_count_check check (try_count >= 0 and try_count <= 6)
+);
+create index push_messages_due on push_messages (service, due_at);
+create index push_messages_subscription on push_messages (subscription_id);
+
+create table push_subscriptions (
+  id uuid not null,
+  user_id bigint not null,
+  session_hash bytea not null,
+  endpoint text not null,
+  public_key bytea not null,
+  auth_secret bytea not null,
+  slot smallint not null,
+  created_at timestamptz not null,
+  constraint push_subscriptions_pkey primary key (id),
+  constraint push_subscriptions_endpoint unique (endpoint),
+  constraint push_subscriptions_slot unique (user_id, slot),
+  constraint push_subscriptions_session_hash_fkey foreign key (session_hash) references sessions(id_hash) on delete cascade,
+  constraint push_subscriptions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint push_subscriptions_auth_secret_check check (length(auth_secret) = 16),
+  constraint push_subscriptions_endpoint_check check (endpoint ~ '^https?://' and length(endpoint) <= 1000),
+  constraint push_subscriptions_public_key_check check (length(public_key) = 65),
+  constraint push_subscriptions_slot_check check (slot >= 0 and slot <= 9)
+);
+create index push_subscriptions_session on push_subscriptions (session_hash);
 
 -- rates -----------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import { KeysButton } from './keys/keys-button.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
 import { SimulatedNote } from './notices/simulated-note.tsx'
+import { AlertNotices } from './price-alerts/alert-notices.tsx'
 import { TicketKindSwitch } from './ticket/ticket-kind-switch.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
@@ -121,6 +122,7 @@ function TradingDesk(props: { readonly verificationHint: ReactNode; readonly che
         </div>
       )}
       <div className="relative flex flex-1 flex-col lg:min-h-0 landscape-phone:row-span-2">
+        <AlertNotices />
         <Charts signal={signal} />
         <ResultAnnouncer />
       </div>

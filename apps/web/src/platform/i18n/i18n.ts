@@ -60,8 +60,8 @@ export const useLocaleTag = current.useValue
 async function loadArea(language: Locale, name: TextArea): Promise<void> {
   const load = files[`${folder}/${language === pseudoLocale ? defaultLocale : language}/${name}.ts`]
   if (load === undefined) throw new Error(`No texts ${language}/${name}`)
-  const module = await load()
-  const area = module[name] as Readonly<Record<string, string>>
+  // The file exports only its texts.
+  const [area = {}] = Object.values(await load()) as Readonly<Record<string, string>>[]
   const areaTexts = language === pseudoLocale ? await makePseudoTexts(area) : area
   if (Object.values(areaTexts).some(isComplexMessage)) {
     formatComplexMessage = (await import('@tradefront/texts/format-message')).formatMessage

@@ -5,6 +5,7 @@ import type { Signal } from '@tradefront/contract/domain/signals'
 import type { Quote, Trade } from '@tradefront/contract/trading'
 import type { LiveEvent } from '@tradefront/contract/live'
 import type { Offer } from '@tradefront/contract/offers'
+import type { PriceAlert } from '@tradefront/contract/price-alerts'
 import type { TicketItem } from '@tradefront/contract/support'
 
 type OfferEvent = { readonly name: Offer['name'] }
@@ -18,6 +19,8 @@ export type AppEvents = {
   readonly ticket: { readonly ticket: TicketItem }
   /** The trader's drawings on a symbol have changed, here or on another device. */
   readonly drawings: { readonly symbol: string }
+  /** The trader's price alerts have changed. `ended`: one has been reached, or has expired. */
+  readonly price_alerts: { readonly ended: PriceAlert | null }
   readonly signal: { readonly signal: Signal }
   readonly quotes: { readonly quotes: readonly Quote[] }
   /** Events were lost: reload everything. */
@@ -39,6 +42,7 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   trade: new Set(),
   ticket: new Set(),
   drawings: new Set(),
+  price_alerts: new Set(),
   signal: new Set(),
   quotes: new Set(),
   refresh: new Set(),

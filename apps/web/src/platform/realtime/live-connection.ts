@@ -111,6 +111,8 @@ function dispatchMessage(data: unknown): void {
       return eventBus.emit('ticket', { ticket: event.ticket })
     case 'drawings':
       return eventBus.emit('drawings', { symbol: event.symbol })
+    case 'price_alerts':
+      return eventBus.emit('price_alerts', { ended: event.ended })
     case 'signal':
       return eventBus.emit('signal', { signal: toSignal(event.signal) })
     case 'refresh':

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 
 import { handleSessionExpired } from '../../features/auth/log-out.ts'
 import { reportVisit } from '../../features/profile/report-visit.ts'
+import { renewSubscription } from '../../features/trading/price-alerts/push-device.ts'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { setSessionExpiredHandler } from '../../platform/api/request.ts'
 import { startLiveConnection } from '../../platform/realtime/live-connection.ts'
+import { reportError } from '../../platform/telemetry/error-reports.ts'
 import { getLocale } from '../../platform/i18n/i18n.ts'
 import { startUserRefresh } from '../../platform/current-user.ts'
 import { getPaymentReturnTarget } from './payment-return.ts'
@@ -31,6 +33,8 @@ export function startArea(): ReactNode {
   startUserRefresh()
   preloadOverlays()
   reportVisit()
+  // Without it, alerts of this browser come by mail only.
+  renewSubscription().catch(reportError)
   return (
     <QueryClientProvider client={queryClient}>
       <Providers>

@@ -8,6 +8,7 @@ import { HeaderWageringProgress } from '../../features/profile/header-wagering-p
 import { OtherAccountNotice } from '../../features/profile/other-account-notice.tsx'
 import { UserMenu } from '../../features/profile/user-menu.tsx'
 import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
+import { AlertToasts } from '../../features/trading/price-alerts/alert-toasts.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
@@ -76,6 +77,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
       <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
       <ChatLauncher user={useUser()} />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
+      <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
       {/* Room for the bottom navigation. */}
       <div
         className={cx(

@@ -62,7 +62,7 @@ export function ChartCell(props: {
           'after:pointer-events-none after:absolute after:inset-0 after:z-10 after:border after:border-accent',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
+      <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 max-sm:gap-x-0.5 max-sm:px-1 landscape-phone:gap-x-1 landscape-phone:py-0">
         <SymbolPicker
           isActive={isActive}
           hasPrices
@@ -76,6 +76,7 @@ export function ChartCell(props: {
             settings={settings}
             onChange={(change) => updateChart(index, change)}
             hasLayouts={hasLayouts}
+            alertSymbol={symbol}
             drawing={hasColumn ? undefined : { isOpen: hasRow, onToggle: () => setHasRow(!hasRow) }}
           />
         </div>

@@ -1,6 +1,7 @@
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick'
 import ChartLine from 'lucide-react/icons/chart-line'
 import PencilLine from 'lucide-react/icons/pencil-line'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/candles'
 
@@ -12,6 +13,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { IndicatorsButton } from '../indicators/indicators-button.tsx'
+import { AlertsButton } from '../price-alerts/alerts-button.tsx'
 
 const frameNames = {
   1: '1s',
@@ -31,10 +33,12 @@ export function ChartToolbar(props: {
   readonly onChange: (change: Partial<Omit<ChartSettings, 'symbol'>>) => void
   /** The button that shows the drawing tools. */
   readonly drawing?: { readonly isOpen: boolean; readonly onToggle: () => void }
+  /** With the button of its price alerts. */
+  readonly alertSymbol?: MarketSymbol
   /** Saved layouts are in the list of indicators. */
   readonly hasLayouts?: boolean
 }) {
-  const { settings, onChange, drawing, hasLayouts = false } = props
+  const { settings, onChange, drawing, alertSymbol, hasLayouts = false } = props
   const t = useTranslate()
   const format = useFormat()
   const { seconds, kind } = settings
@@ -42,7 +46,7 @@ export function ChartToolbar(props: {
   const isNarrow = useMediaQuery('(width < 30rem)')
   const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1 max-sm:gap-0 landscape-phone:gap-0">
       <div role="group" aria-label={t('trading.frames')} className="hidden @2xl:flex" dir="ltr">
         {candleSeconds.map((each) => (
           <button
@@ -99,6 +103,7 @@ export function ChartToolbar(props: {
           <PencilLine size={18} aria-hidden />
         </IconButton>
       )}
+      {alertSymbol !== undefined && <AlertsButton symbol={alertSymbol} />}
       <IndicatorsButton
         choices={settings.indicators}
         onChange={(indicators) => onChange({ indicators })}

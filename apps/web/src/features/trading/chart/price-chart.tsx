@@ -12,6 +12,7 @@ import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { ChartDrawings, type ToolbarPlace } from '../drawings/chart-drawings.tsx'
 import type { LadderLines } from '../ladder/ladder-lines.ts'
+import { AlertLevels } from '../price-alerts/alert-levels.tsx'
 import { findStart, useMarket } from '../use-market.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import type { CandleFeed, CandleListener } from './chart-candles.ts'
@@ -40,7 +41,7 @@ export function PriceChart(props: {
   readonly ladder?: LadderLines | null
   /** Not given: null. */
   readonly signal?: Signal | null
-  /** Where the drawing tools are, null without tools. Not given: a chart without drawings. */
+  /** Where the drawing tools are, null without tools. Not given: a chart without drawings and price alerts. */
   readonly toolbar?: ToolbarPlace | null
 }) {
   const t = useTranslate()
@@ -92,6 +93,9 @@ export function PriceChart(props: {
         {engine !== null && <CandleLegend engine={engine} digits={digits} />}
         {engine !== null && <ChartButtons engine={engine} />}
         {engine !== null && ladder !== null && <ExpiryLine engine={engine} atMs={ladder.expiresAtMs} />}
+        {engine !== null && toolbar !== undefined && (
+          <AlertLevels engine={engine} symbol={settings.symbol} digits={digits} />
+        )}
         {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
         {isLoading && (
           <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />

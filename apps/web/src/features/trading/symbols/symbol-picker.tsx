@@ -27,7 +27,7 @@ export function SymbolPicker(props: {
         aria-label={t('trading.symbol_open', { symbol: props.label })}
       >
         <span className="text-17 font-semibold whitespace-nowrap">{props.label}</span>
-        <ChevronDown size={16} className="text-muted" aria-hidden />
+        <ChevronDown size={16} className="text-muted max-sm:-ms-1" aria-hidden />
       </Button>
       <Popover
         placement="bottom start"
