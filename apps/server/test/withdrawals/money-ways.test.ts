@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { parseSettings } from '../settings/schema.ts'
-import { listMoneyWays } from './money-ways.ts'
+import { parseSettings } from '../../src/modules/settings/schema.ts'
+import { listMoneyWays } from '../../src/modules/withdrawal/money-ways.ts'
 
 const listWith = (settings: object) =>
   listMoneyWays(parseSettings(Object.entries(settings).map(([name, value]) => ({ name, value }))))
