@@ -53,7 +53,7 @@ const featureEdges: Record<string, string[]> = {
   wallets: ['deposits', 'cards', 'crypto'],
   promo: ['deposits', 'profile'],
   tournaments: ['profile'],
-  trading: ['profile'],
+  trading: ['profile', 'signals'],
   offers: ['deposits'],
   profile: ['auth'],
   withdrawal: ['auth', 'deposits', 'profile'],

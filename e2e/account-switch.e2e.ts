@@ -3,6 +3,7 @@ import { queryDatabase } from './helpers/database.ts'
 import { checkBox } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
+import { rememberWorkspace } from './helpers/workspace.ts'
 
 test('practice is opened with an e-mail and a password, and the real account from its header', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
@@ -17,6 +18,7 @@ test('practice is opened with an e-mail and a password, and the real account fro
   await page.waitForURL('**/en/trading#/home')
   const accounts = page.getByRole('group', { name: 'Your accounts' })
   await expect(accounts.getByRole('button', { name: /^Practice \$10,000\.00 USD/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade')
   await expectNoAxeViolationsInBothThemes(page)
 
   await accounts.getByRole('button', { name: 'Real, open an account' }).press('Enter')
@@ -38,15 +40,7 @@ test('a page that is left open buys nothing after a switch in another tab, and s
   context,
 }) => {
   const trader = await createTrader(page)
-  const chart = { symbol: 'BTCUSD', seconds: 1, kind: 'candles', indicators: [] }
-  const workspace = {
-    ...{ charts: [chart, chart, chart, chart], layout: 'one', activeChart: 0, favourites: [] },
-    ...{ stake: 50, expiry: 900, isGuideDone: true },
-  }
-  await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-    `tradefront.trading-workspace.${trader.id}`,
-    JSON.stringify(workspace),
-  ] as const)
+  await rememberWorkspace(context, trader.id)
   await page.goto('/en/trading#/show/terms')
   await page.getByRole('button', { name: /^Switch to practice/ }).click()
   await expect(page.getByRole('button', { name: /^Practice/ })).toBeVisible()

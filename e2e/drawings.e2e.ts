@@ -3,20 +3,10 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader, type Trader } from './helpers/trader.ts'
+import { rememberWorkspace } from './helpers/workspace.ts'
 
-/** Bitcoin, whose market is always open. */
 async function openChart(page: Page, { id }: Trader): Promise<void> {
-  const chart = { symbol: 'BTCUSD', seconds: 5, kind: 'candles', indicators: [] }
-  const workspace = {
-    ...{ charts: [chart, chart, chart, chart], arrangement: 'one', activeChart: 0 },
-    ...{ favourites: [], stake: 50, expiry: 900, isGuideDone: true },
-  }
-  await page.addInitScript(
-    ([key, value]) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
-    },
-    [`tradefront.trading-workspace.${id}`, JSON.stringify(workspace)] as const,
-  )
+  await rememberWorkspace(page, id)
   await page.goto('/en/trading#/home')
   await expect(page.getByRole('group', { name: 'Drawing tools' })).toBeVisible()
 }

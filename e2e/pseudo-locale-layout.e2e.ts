@@ -123,8 +123,6 @@ test.describe('longer right-to-left texts fit', () => {
 
   test('on trading screens', async ({ page }) => {
     await openSessionOf(page, demoUsers.olivia)
-    // The popup of a new signal covers other controls.
-    await page.route('**/api/signals', (route) => route.fulfill({ json: [] }))
     const countPending = countPendingRequests(page)
     await page.goto(`/${lang}/trading#${tradingHashes[0]}`)
     for (const [place, hash] of tradingHashes.entries()) {

@@ -2,13 +2,16 @@ import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './help
 import { queryDatabase } from './helpers/database.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
+import { rememberWorkspace } from './helpers/workspace.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 
-test('the popup of a signal passes axe and opens its chart by keyboard, and the list has its result', async ({
+test('a signal of the shown symbol passes axe and opens its chart by keyboard, and the list has its result', async ({
   page,
 }) => {
   const errors = collectPageErrors(page)
-  await createTrader(page, { practice: true })
+  const trader = await createTrader(page, { practice: true })
+  const chart = { symbol: 'SOLUSD', seconds: 5, kind: 'candles', indicators: [] }
+  await rememberWorkspace(page, trader.id, { charts: [chart, chart, chart, chart] })
   // The server makes signals of its own.
   await queryDatabase(`delete from signals where symbol = 'SOLUSD'`, [])
   // The page asks 5 s after it has opened, then minutes later.
@@ -18,15 +21,13 @@ test('the popup of a signal passes axe and opens its chart by keyboard, and the 
     [],
   )
   await page.goto('/en/trading#/home')
-  const popup = page.getByRole('region', { name: 'Signal', exact: true })
-  await expect(popup.getByText('Solana', { exact: true }).first()).toBeVisible()
+  const line = page.getByRole('region', { name: 'Signal', exact: true })
+  await expect(line.getByText('Solana', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
-  await popup.getByRole('link', { name: 'Open on chart, Solana' }).first().press('Enter')
-  await expect(popup).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Chart of Solana' })).toBeVisible()
+  await line.getByRole('link', { name: 'Open on chart, Solana' }).press('Enter')
   await expect(page.getByRole('button', { name: '5m', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL(/#\/home$/)
-  await page.getByRole('link', { name: 'Signals' }).press('Enter')
+  await line.getByRole('link', { name: 'All signals' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Signals')
   const row = page
     .getByRole('row')

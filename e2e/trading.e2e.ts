@@ -5,9 +5,7 @@ import { changeFixedRows, queryDatabase } from './helpers/database.ts'
 import { openInNewDocument } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
-
-/** A trade does not end before the test ends it. */
-const expirySeconds = 15 * 60
+import { rememberWorkspace } from './helpers/workspace.ts'
 
 /** On a busy machine an order can be void when it arrives. */
 async function acceptLateOrders(page: Page): Promise<void> {
@@ -17,19 +15,8 @@ async function acceptLateOrders(page: Page): Promise<void> {
   })
 }
 
-/** Bitcoin, whose market is always open. */
 async function openTrading(page: Page, traderId: number, { lang = 'en' }: { lang?: string } = {}): Promise<void> {
-  const chart = { symbol: 'BTCUSD', seconds: 1, kind: 'candles', indicators: [] }
-  const workspace = {
-    ...{ charts: [chart, { ...chart, symbol: 'ETHUSD' }, chart, chart], arrangement: 'one', activeChart: 0 },
-    ...{ favourites: [], stake: 50, expiry: expirySeconds, isGuideDone: true },
-  }
-  await page.addInitScript(
-    ([key, value]) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
-    },
-    [`tradefront.trading-workspace.${traderId}`, JSON.stringify(workspace)] as const,
-  )
+  await rememberWorkspace(page, traderId)
   await acceptLateOrders(page)
   await page.goto(`/${lang}/trading#/home`)
   await expect(getBuyButton(page, 'up')).toHaveAttribute('aria-disabled', 'false')
@@ -78,8 +65,8 @@ test('a trade is bought by Tab and Enter alone, its result is announced, and eac
   const announced = announcement.waitFor()
   await Promise.all([announced, letTradesExpire(trader.id)])
   await expect(getOpenTrades(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Closed today (1)' }).click()
-  await page.getByRole('list', { name: 'Closed today (1)' }).getByRole('link', { name: 'Bitcoin' }).click()
+  await page.getByRole('button', { name: 'Closed (1)' }).click()
+  await page.getByRole('list', { name: 'Closed (1)' }).getByRole('link', { name: 'Bitcoin' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitcoin trade')
   await expect(page.getByText('decided the trade', { exact: true })).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
@@ -127,7 +114,7 @@ test('a browser that goes offline says so at once and buys nothing, and shows wh
   await context.setOffline(false)
   await expect(getBuyButton(page, 'up')).toHaveAttribute('aria-disabled', 'false')
   await expect(page.getByText('old price')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Closed today (1)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Closed (1)' })).toBeVisible()
   expect(await listStates()).toHaveLength(1)
 })
 

@@ -83,8 +83,6 @@ export type RefusalCount = z.infer<typeof refusalCount>
 const uuid = z.uuid()
 const expiry = z.union(expirySeconds.map((seconds) => z.literal(seconds)))
 
-const ladderToken = z.string().check(z.regex(/^[0-9a-z]{1,11}\.[\w-]{43}$/))
-
 /** Options with one expiry and several strikes. */
 export const ladder = z.object({
   symbol: z.string(),
@@ -157,6 +155,15 @@ export const tradingCalls = {
     source: 'ours',
     summary: 'The latest price of each symbol, also while its market is closed; without those that never had one.',
     reply: z.object({ return: z.literal(true), quotes: z.array(quote) }),
+  }),
+  listDayPrices: defineCall({
+    method: 'GET',
+    path: '/api/trading/day-prices',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Of each symbol, the closing prices of its last 24 hours with prices, oldest first. They can be five minutes old.',
+    reply: z.object({ return: z.literal(true), symbols: z.array(z.tuple([z.string(), z.array(z.number())])) }),
   }),
   listPastQuotes: defineCall({
     method: 'POST',
@@ -262,7 +269,7 @@ export const tradingCalls = {
     access: 'client',
     isOfAccount: true,
     source: 'account 7',
-    summary: "The signed URL of the ladder's frame, valid for this trader and ten minutes.",
+    summary: 'The signed URL of a page with the ladder, valid for this account and ten minutes.',
     body: z.optional(
       z.nullable(
         z.strictObject({
@@ -280,8 +287,8 @@ export const tradingCalls = {
     isOfAccount: true,
     source: 'ours',
     summary:
-      'The terms of the ladder of a symbol. With `volatility` and `day` of the symbol, strikes and payouts follow from them for any price (docs/trading.md). `token`: that of the signed URL.',
-    body: z.strictObject({ token: ladderToken, symbol: symbolName }),
+      'The terms of the ladder of a symbol. With `volatility` and `day` of the symbol, strikes and payouts follow from them for any price (docs/trading.md).',
+    body: z.strictObject({ symbol: symbolName }),
     reply: extendPlainReply({ ladder: z.optional(ladder) }),
   }),
   buyLadder: defineCall({
@@ -293,7 +300,6 @@ export const tradingCalls = {
     summary:
       'Buys an option on a strike: `up` wins if the closing price is above it. As `/api/trading/buy`, but refused with `payout` if the payout of the present price is lower than `payout` by more than `tolerance`.',
     body: z.strictObject({
-      token: ladderToken,
       symbol: symbolName,
       direction,
       strike: price,

@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Plus from 'lucide-react/icons/plus'
+import Radio from 'lucide-react/icons/radio'
 import Rewind from 'lucide-react/icons/rewind'
 import Trophy from 'lucide-react/icons/trophy'
 import UserRound from 'lucide-react/icons/user-round'
@@ -120,6 +121,7 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/signals-screen.tsx')).SignalsScreen,
     texts: ['signals'],
     title: 'profile.signals',
+    menu: { text: 'profile.signals', Icon: Radio, isUnderName: true },
   }),
   defineScreen({
     path: '/show/personal/{-$part}',

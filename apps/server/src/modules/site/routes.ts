@@ -28,7 +28,7 @@ const cardPagePath = '/trading'
 /** Its policy is that of its own script. It only loads the picture of its notifications. */
 const pushWorker = 'push-worker.js'
 const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
-/** In a frame of the page of trading. */
+/** Can be shown in a frame of this site (spec: account 2). */
 const ladderPath = '/ladder'
 
 export async function siteRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -89,9 +89,9 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     const hash = app.sessions.getSessionHash(request)
     const user = hash ? await app.sessions.loadUser(hash) : null
     const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? ''
-    // The page says that its link has expired.
-    if (user === null || !isLadderToken(context, token, user)) void reply.code(403)
-    return sendAppPage(request, reply)
+    if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
+    if (user !== null && isLadderToken(context, token, user)) return sendPage(request.params.lang, request, reply)
+    return sendPage(request.params.lang, request, reply.code(403), { 'ladder-expired': true })
   })
   app.get(lang, sendAppPage)
   app.get(`${lang}/*`, sendAppPage)

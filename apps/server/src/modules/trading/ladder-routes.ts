@@ -1,5 +1,4 @@
 import { tradingCalls } from '@tradefront/contract/trading'
-import { refuse } from '@tradefront/rules/result'
 import { findSymbol, symbols, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,7 +9,7 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { isLadderToken, issueLadderToken } from './ladder-tokens.ts'
+import { issueLadderToken } from './ladder-tokens.ts'
 import { buyLadder, getLadder } from './ladder.ts'
 import { noteRefusal } from './refusals.ts'
 import { toTradeView } from './trade-view.ts'
@@ -24,8 +23,7 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
     })
     return { ...okReply, url: `/${getRequestLocale(request)}/ladder?${query.toString()}` }
   })
-  registerCall(app, tradingCalls.getLadder, async ({ user, body }) => {
-    if (!isLadderToken(context, body.token, user)) return refuse('trading.ladder_expired')
+  registerCall(app, tradingCalls.getLadder, async ({ body }) => {
     const found = await getLadder(context, body.symbol)
     if (!found.ok) return found
     const { symbol, quote, expiresAt, marginPercent } = found.value
@@ -43,12 +41,10 @@ export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.buyLadder, async ({ user, body, request }) => {
     const key = readIdempotencyKey(request)
     if (key === null || !isUuid(key)) throw new AppError('errors.malformed')
-    const { token, ...order } = body
-    if (!isLadderToken(context, token, user)) return refuse('trading.ladder_expired')
-    const bought = await buyLadder(context, user, order, key)
+    const bought = await buyLadder(context, user, body, key)
     if (bought.ok) return { ...okReply, trade: toTradeView(bought.value) }
     const { code } = bought
-    const { symbol, direction, strike, expiresAtMs } = order
+    const { symbol, direction, strike, expiresAtMs } = body
     const strikePoints = toPoints(strike, findSymbol(symbol)?.digits ?? 0)
     const getExpiry = () => new Date(expiresAtMs)
     const receipt = await noteRefusal(context, user, { symbol, direction, code, strikePoints, getExpiry })

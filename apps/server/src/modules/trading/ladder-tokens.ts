@@ -7,7 +7,7 @@ import type { Trader } from './place-trade.ts'
 
 const lifetimeMs = 10 * minuteMs
 
-/** A token of the ladder's frame, for one account and some minutes, in addition to the session. */
+/** A token of the link to the ladder's page, for one account and ten minutes, in addition to the session. */
 export function issueLadderToken(context: AppContext, trader: Trader): string {
   const endsAtMs = context.clock.now().getTime() + lifetimeMs
   return `${endsAtMs.toString(36)}.${signToken(context, trader, endsAtMs).toString('base64url')}`

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { isLadderToken, issueLadderToken } from './ladder-tokens.ts'
 import { buyLadder, getLadder as getLadderTerms } from './ladder.ts'
 
 let app: TradingApp
@@ -20,21 +21,19 @@ beforeEach(() => app.startDay('10:02:00'))
 
 const roundMs = 15 * minuteMs
 const getExpiry = () => Math.ceil(app.clock.now().getTime() / roundMs) * roundMs
-const findToken = (url = '') => new URLSearchParams(url.split('?')[1]).get('token') ?? ''
 const openUrl = async (client: TestClient, body: object = {}) =>
-  tradingCalls.getLadderUrl.reply.parse((await client.post('/api/us/ladder', body)).json).url
-const getLadder = async (client: TestClient, token: string, symbol = 'EURUSD') =>
-  tradingCalls.getLadder.reply.parse((await client.post('/api/trading/ladder', { token, symbol })).json)
+  tradingCalls.getLadderUrl.reply.parse((await client.post('/api/us/ladder', body)).json).url ?? ''
+const getLadder = async (client: TestClient, symbol = 'EURUSD') =>
+  tradingCalls.getLadder.reply.parse((await client.post('/api/trading/ladder', { symbol })).json)
 
 async function registerFunded(cash = 5000) {
   const trader = await app.registerFunded({ cash })
-  const token = findToken(await openUrl(trader.client))
   const buy = async (order: object = {}, key: string = randomUUID()) => {
-    const body = { ...createOrder(), token, ...order }
+    const body = { ...createOrder(), ...order }
     return (await trader.client.post('/api/trading/ladder/buy', body, { 'idempotency-key': key }))
       .json as TradingReply & { readonly payout?: number }
   }
-  return { ...trader, token, buy }
+  return { ...trader, buy }
 }
 
 /** 10 up on EURUSD at the price 1.00000 and the strike 1.00020. */
@@ -61,48 +60,46 @@ describe('the link', () => {
     expect(await openUrl(client)).toMatch(/^\/ru\/ladder\?symbol=EURUSD&token=/)
   })
 
-  test('is for one trader, ten minutes, and cannot be forged', async () => {
-    const { client, token, buy } = await registerFunded()
-    const other = await registerFunded()
+  test('is for one account, ten minutes, and cannot be forged', async () => {
+    const trader = { id: 1, isPractice: false }
+    const token = issueLadderToken(app.context, trader)
+    const isValid = (each: string, of = trader) => isLadderToken(app.context, each, of)
     const [end = '', signature = ''] = token.split('.')
     const later = `${(Number.parseInt(end, 36) + minuteMs).toString(36)}.${signature}`
-    for (const wrong of [other.token, later, `${end}.${'A'.repeat(43)}`]) {
-      expect(await getLadder(client, wrong)).toMatchObject({ return: false, error: 'trading.ladder_expired' })
-      expect(await buy({ token: wrong })).toMatchObject({ return: false, error: 'trading.ladder_expired' })
-    }
-    expect((await client.post('/api/trading/ladder', { token: 'x', symbol: 'EURUSD' })).status).toBe(400)
+    for (const wrong of [later, `${end}.${'A'.repeat(43)}`, 'x', '']) expect(isValid(wrong)).toBe(false)
+    expect(isValid(token, { ...trader, id: 2 })).toBe(false)
+    expect(isValid(token, { ...trader, isPractice: true })).toBe(false)
     app.clock.advance(10 * minuteMs)
-    expect(await getLadder(client, token)).toMatchObject({ return: true })
+    expect(isValid(token)).toBe(true)
     app.clock.advance(1)
-    expect(await buy()).toMatchObject({ error: 'trading.ladder_expired' })
+    expect(isValid(token)).toBe(false)
   })
 
-  test('is worth nothing without a session', async () => {
-    const { client, token } = await registerFunded()
+  test('is not given without a session', async () => {
+    const { client } = await registerFunded()
     await client.post('/api/logout')
-    expect((await client.post('/api/trading/ladder', { token, symbol: 'EURUSD' })).status).toBe(401)
+    expect((await client.post('/api/trading/ladder', { symbol: 'EURUSD' })).status).toBe(401)
     expect((await client.post('/api/us/ladder')).status).toBe(401)
   })
 })
 
 test('the ladder has price, expiry, and what is needed to compute payouts', async () => {
-  const { client, token } = await registerFunded()
-  const { ladder } = await getLadder(client, token)
+  const { client } = await registerFunded()
+  const { ladder } = await getLadder(client)
   expect(ladder).toEqual({
     symbol: 'EURUSD',
     price: 1,
     expiresAtMs: getExpiry(),
     margin: 0.09,
   })
-  expect(await getLadder(client, token, 'US500')).toMatchObject({ error: 'trading.market_closed' })
-  expect(await getLadder(client, token, 'NOPE')).toMatchObject({ error: 'trading.unknown_symbol' })
+  expect(await getLadder(client, 'US500')).toMatchObject({ error: 'trading.market_closed' })
+  expect(await getLadder(client, 'NOPE')).toMatchObject({ error: 'trading.unknown_symbol' })
   // Half past three in London: the market closes at the expiry.
   app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T15:20:00Z`))
-  const fresh = findToken(await openUrl(client))
-  expect(await getLadder(client, fresh, 'DE40')).toMatchObject({ error: 'trading.ladder_closed' })
-  expect(await getLadder(client, fresh)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
+  expect(await getLadder(client, 'DE40')).toMatchObject({ error: 'trading.ladder_closed' })
+  expect(await getLadder(client)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
   app.market.setPrice('EURUSD', 25, app.clock.now().getTime() - dayMs)
-  expect(await getLadder(client, fresh)).toMatchObject({ error: 'trading.price_coarse' })
+  expect(await getLadder(client)).toMatchObject({ error: 'trading.price_coarse' })
 })
 
 test('a market whose pace is not measured has no ladder', async () => {
@@ -212,7 +209,7 @@ describe('a purchase', () => {
     expect(await buy({ expiresAtMs, strike: 1, payout: 0 })).toMatchObject({ return: true })
     app.clock.advance(1)
     expect(await buy({ expiresAtMs, strike: 1, payout: 0 })).toMatchObject({ error: 'trading.ladder_over' })
-    const next = await getLadder(client, findToken(await openUrl(client)))
+    const next = await getLadder(client)
     expect(next.ladder?.expiresAtMs).toBe(expiresAtMs + roundMs)
   })
 

@@ -1,7 +1,8 @@
 import { shownMarket } from '@tradefront/contract/landing'
 import { quote } from '@tradefront/contract/trade-view'
-import { candle, marketSymbol } from '@tradefront/contract/trading'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { candle, marketSymbol, tradingCalls } from '@tradefront/contract/trading'
+import { symbols as symbolList } from '@tradefront/rules/trading/symbols'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 
 import { createSettingsService } from '../settings/service.ts'
@@ -71,6 +72,28 @@ describe('the market', () => {
     )
     expect(prices.get('EURUSD')).toBeGreaterThan(0)
     expect(source).toEqual({ prices: 'stream', fill: 'sealed' })
+  })
+
+  test('shows the hourly prices of the last day of each symbol, and for five minutes the same ones', async () => {
+    const list = async () =>
+      tradingCalls.listDayPrices.reply.parse((await client.get('/api/trading/day-prices')).json).symbols
+    const first = await list()
+    expect(first.map(([name]) => name)).toEqual(symbolList.map(({ name }) => name))
+    const [, euro] = first.find(([name]) => name === 'EURUSD') ?? []
+    expect(euro).toHaveLength(24)
+    const { candles = [] } = (await client.post('/api/trading/candles', { symbol: 'EURUSD', seconds: 3600, limit: 24 }))
+      .json as { candles?: number[][] }
+    expect(euro).toEqual(candles.map((candle) => candle[4]))
+    app.clock.advance(5 * 60_000 - 1)
+    const loads = vi.spyOn(app.context.market, 'listCandles')
+    expect(await list()).toEqual(first)
+    expect(loads).not.toHaveBeenCalled()
+    app.clock.advance(1)
+    loads.mockRejectedValueOnce(new Error('no database'))
+    expect((await client.get('/api/trading/day-prices')).status).toBe(500)
+    expect(await list()).toHaveLength(first.length)
+    loads.mockRestore()
+    expect((await (await app.openClient()).get('/api/trading/day-prices')).status).toBe(401)
   })
 
   test('the payout of a single symbol can differ from its kind', async () => {

@@ -7,13 +7,21 @@ import { findSymbol, symbols, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import type { MarketDay, Quote } from '../../gateways/market/market-feed.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
 import { getPayoutPercent, getTradingSettings } from './trading-settings.ts'
 
 // Symbols and prices as traders see them.
 
-const sharedMs = 1000
+/** Name of a symbol, and prices, oldest first. */
+type DayPrices = [name: string, prices: number[]]
+
+/** Each page of a visitor asks for markets. */
+const marketsSharedMs = 1000
+/** Each page with a list of symbols asks for their day. */
+const daySharedMs = 5 * minuteMs
+const dayCandles = { seconds: 3600, count: 24 } as const
 
 export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> {
   const { clock, market } = context
@@ -62,14 +70,44 @@ export async function listCandles(
   )
 }
 
-/** Lists all symbols for visitors, with their latest price and that of midnight. Each page of a visitor asks, so that a list is shared for a second. */
+/** Lists all symbols for visitors, with their latest price and that of midnight. A list is shared for a second. */
 export function createListMarkets(context: AppContext): () => Promise<ShownMarket[]> {
-  let shared: { readonly atMs: number; readonly markets: Promise<ShownMarket[]> } | null = null
+  return shareResult(context, marketsSharedMs, listMarkets)
+}
+
+/** Lists the hourly prices of the last day of each symbol. A list is shared for five minutes. */
+export function createListDayPrices(context: AppContext): () => Promise<DayPrices[]> {
+  return shareResult(context, daySharedMs, listDayPrices)
+}
+
+/** Returns the same result for a while. A failure is not kept. */
+function shareResult<T>(
+  context: AppContext,
+  keptMs: number,
+  load: (context: AppContext) => Promise<T>,
+): () => Promise<T> {
+  let shared: { readonly atMs: number; readonly result: Promise<T> } | null = null
   return () => {
     const atMs = context.clock.now().getTime()
-    if (shared === null || Math.abs(atMs - shared.atMs) >= sharedMs) shared = { atMs, markets: listMarkets(context) }
-    return shared.markets
+    if (shared !== null && Math.abs(atMs - shared.atMs) < keptMs) return shared.result
+    const result = load(context)
+    shared = { atMs, result }
+    result.catch(() => {
+      shared = null
+    })
+    return result
   }
+}
+
+async function listDayPrices({ clock, market }: AppContext): Promise<DayPrices[]> {
+  const untilMs = clock.now().getTime() + 1
+  const days: DayPrices[] = []
+  // One after the other: the first list after a start computes much.
+  for (const { name, digits } of symbols) {
+    const candles = await market.listCandles(name, dayCandles.seconds, untilMs, dayCandles.count)
+    days.push([name, candles.map(({ close }) => toPrice(close, digits))])
+  }
+  return days
 }
 
 async function listMarkets(context: AppContext): Promise<ShownMarket[]> {

@@ -38,9 +38,7 @@ const buy = (client: TestClient, expiry: number) =>
   app.buy(client, { symbol: 'BTCUSD', price, expiry, stake: 100, direction: 'up' })
 
 async function buyLadder(client: TestClient, strike: number, expiresAtMs: number) {
-  const { url = '' } = (await client.post('/api/us/ladder')).json as { url?: string }
-  const token = new URLSearchParams(url.split('?')[1]).get('token')
-  const order = { token, symbol: 'BTCUSD', direction: 'up', strike: strike / 100, expiresAtMs, stake: 10 }
+  const order = { symbol: 'BTCUSD', direction: 'up', strike: strike / 100, expiresAtMs, stake: 10 }
   const body = { ...order, payout: 0, tolerance: 0 }
   return (await client.post('/api/trading/ladder/buy', body, { 'idempotency-key': randomUUID() })).json as TradingReply
 }

@@ -60,11 +60,9 @@ test('a purchase whose price did not come is counted with its own start, and one
   await app.buy(client)
   await app.buy(practice.client)
   // Above 99,990 or not, from a strike that is not its opening price.
-  const { url = '' } = (await client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
-  const token = new URLSearchParams(url.split('?')[1]).get('token')
   const expiresAtMs = Math.ceil(app.clock.now().getTime() / roundMs) * roundMs
   const ladder = { symbol: 'EURUSD', direction: 'up', strike: 0.9999, stake: 10, payout: 0.01, tolerance: 0 }
-  const order = { ...ladder, token, expiresAtMs }
+  const order = { ...ladder, expiresAtMs }
   const key = { 'idempotency-key': randomUUID() }
   expect((await client.post('/api/trading/ladder/buy', order, key)).json).toMatchObject({ return: true })
   app.pass(6000, 100_100)

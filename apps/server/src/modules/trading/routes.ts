@@ -12,7 +12,14 @@ import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
 import { describeTrade, getTrade } from './get-trade.ts'
 import { listPastQuotes } from './list-past-quotes.ts'
-import { createListMarkets, listCandles, listLatestQuotes, listMarketDays, listSymbols } from './market.ts'
+import {
+  createListDayPrices,
+  createListMarkets,
+  listCandles,
+  listLatestQuotes,
+  listMarketDays,
+  listSymbols,
+} from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
 import { getTradeTerms, listTrades } from './service.ts'
@@ -87,6 +94,8 @@ export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
     { perMinute: trialReadsPerMinute },
   )
   registerCall(app, tradingCalls.listQuotes, async () => ({ ...okReply, quotes: await listLatestQuotes(context) }))
+  const listDayPrices = createListDayPrices(context)
+  registerCall(app, tradingCalls.listDayPrices, async () => ({ ...okReply, symbols: await listDayPrices() }))
   registerCall(
     app,
     tradingCalls.listCandles,

@@ -322,8 +322,6 @@ describe('a sale', () => {
 const ladderMs = 15 * minuteMs
 
 async function buyLadder(payout: number, tolerance: number): Promise<TradingReply> {
-  const { url = '' } = (await trader.client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
-  const token = new URLSearchParams(url.split('?')[1]).get('token')
   const expiresAtMs = Math.ceil(now() / ladderMs) * ladderMs
   const order = {
     symbol: 'EURUSD',
@@ -331,7 +329,6 @@ async function buyLadder(payout: number, tolerance: number): Promise<TradingRepl
     strike: 1.0002,
     stake: 10,
     expiresAtMs,
-    token,
     payout,
     tolerance,
   }

@@ -115,16 +115,6 @@ test('another trader can neither sell a practice trade nor read it', async () =>
   expect((await other.client.post('/api/trading/trade', { id: trade?.id })).status).toBe(404)
 })
 
-test('the frame of the ladder is for the account that the page showed when it opened', async () => {
-  const { client } = await app.registerFunded({ cash: 100_000 })
-  const { url } = (await client.post('/api/us/ladder')).json as { url: string }
-  const token = new URL(url, 'http://localhost').searchParams.get('token') ?? ''
-  await switchTo(client, 'practice')
-  expect((await client.post('/api/trading/ladder', { token, symbol: 'EURUSD' })).json).toMatchObject({
-    error: 'trading.ladder_expired',
-  })
-})
-
 test('a trader without a real account cannot switch to it, and stays on practice', async () => {
   const { client } = await app.registerTrader({ practice: true })
   expect((await switchTo(client, 'real')).json).toMatchObject({ return: false, error: 'auth.no_real_account' })

@@ -182,13 +182,11 @@ const blockedCalls: Readonly<Record<string, (client: TestClient, requestId: stri
     return (await client.post('/api/trading/buy', order, { 'idempotency-key': randomUUID() })).json
   },
   'buying on the ladder': async (client) => {
-    const { url = '' } = (await client.post('/api/us/ladder', { symbol: 'EURUSD' })).json as { url?: string }
-    const token = new URLSearchParams(url.split('?')[1]).get('token') ?? ''
-    const { ladder } = (await client.post('/api/trading/ladder', { token, symbol: 'EURUSD' })).json as {
+    const { ladder } = (await client.post('/api/trading/ladder', { symbol: 'EURUSD' })).json as {
       ladder?: { expiresAtMs: number }
     }
     const order = { symbol: 'EURUSD', direction: 'up', strike: 1.0002, stake: 10, tolerance: 0, payout: 0.05 }
-    const body = { ...order, expiresAtMs: ladder?.expiresAtMs, token }
+    const body = { ...order, expiresAtMs: ladder?.expiresAtMs }
     return (await client.post('/api/trading/ladder/buy', body, { 'idempotency-key': randomUUID() })).json
   },
   'an invoice in bitcoin': async (client) =>

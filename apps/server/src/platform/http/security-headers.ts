@@ -11,7 +11,7 @@ export type SecurityHeaders = {
   readonly base: Readonly<Record<string, string>>
   /** Allows no inline script or style, and only scripts of this site. */
   readonly pagePolicy: string
-  /** For the page on which cards are paid, which has the ladder in a frame. */
+  /** For the page on which cards are paid. */
   readonly paymentPolicy: string
   /** For a page in a frame of this site. */
   readonly framedPolicy: string
@@ -40,19 +40,16 @@ export function createSecurityHeaders(options: SecurityHeadersOptions): Security
       ? { ...fixedHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : fixedHeaders,
     pagePolicy: buildPagePolicy(options, []),
-    paymentPolicy: allowFrame(buildPagePolicy(options, options.processorUrls), "'self'"),
+    paymentPolicy: buildPagePolicy(options, options.processorUrls),
     framedPolicy: buildPagePolicy(options, []).replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
   }
 }
 
-/** A page policy that also allows frames of another origin. */
-function allowFrame(pagePolicy: string, origin: string): string {
-  return pagePolicy.replace('; frame-src ', `; frame-src ${origin} `)
-}
-
 /** A page policy that allows the frame of another trading platform, and its log-in. */
 export function allowPlatform(pagePolicy: string, origin: string): string {
-  return allowFrame(pagePolicy, origin).replace("; connect-src 'self' ", `; connect-src 'self' ${origin} `)
+  return pagePolicy
+    .replace('; frame-src ', `; frame-src ${origin} `)
+    .replace("; connect-src 'self' ", `; connect-src 'self' ${origin} `)
 }
 
 /** ZOOM loads a remote script and posts the card to its origin (spec: funding 4). Forms go to the pages of banks. */

@@ -25,7 +25,7 @@ import { getPastSignalsQuery, loadExample } from './api.ts'
 import { toChartSearch } from './chart-link.ts'
 import { describeRule } from './describe-rule.ts'
 import { DirectionArrow } from './direction-arrow.tsx'
-import { SignalPopup } from './signal-popup.tsx'
+import { SignalLine } from './signal-line.tsx'
 
 /** Past signals, how many were right, and what came of each. @param intro a text of the operator */
 export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
@@ -34,8 +34,9 @@ export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <div className="flex flex-col gap-2">
-        <ScreenTitle aside={<ExampleButton />}>{t('profile.signals')}</ScreenTitle>
+        <ScreenTitle>{t('profile.signals')}</ScreenTitle>
         <div className="text-muted">{intro}</div>
+        <Example />
       </div>
       <PastSignals
         key={symbol}
@@ -58,7 +59,7 @@ export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
 }
 
 /** Shows an example as signals appear on the trading screen. */
-function ExampleButton() {
+function Example() {
   const t = useTranslate()
   const [example, setExample] = useState<Signal | null>(null)
   const load = useTaskMutation(loadExample, {
@@ -70,12 +71,17 @@ function ExampleButton() {
   })
   return (
     <>
-      <Button isPending={load.isPending} onPress={() => load.mutate()}>
+      <Button isPending={load.isPending} onPress={() => load.mutate()} className="self-start">
         {t('signals.example')}
       </Button>
-      {example !== null && (
-        <SignalPopup key={example.atMs} signals={[example]} isExample onClose={() => setExample(null)} />
-      )}
+      <div role="status" className="empty:hidden">
+        {example !== null && (
+          <div className="flex max-w-prose flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3">
+            <p className="text-13 text-muted">{t('signals.example_note')}</p>
+            <SignalLine signal={example} onClose={() => setExample(null)} />
+          </div>
+        )}
+      </div>
     </>
   )
 }

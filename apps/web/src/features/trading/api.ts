@@ -72,8 +72,6 @@ export type TicketOrder = {
 }
 
 export type LadderOrder = {
-  /** Of the signed URL. */
-  readonly token: string
   readonly symbol: string
   readonly direction: Direction
   readonly strike: number
@@ -95,7 +93,7 @@ export type Purchase = { readonly trade: Trade } | { readonly offer: number }
  */
 export async function placeOrder(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
   const options = { headers: { 'idempotency-key': key }, timeoutMs: 10_000 }
-  if ('token' in order) {
+  if ('strike' in order) {
     const reply = await request(tradingCalls.buyLadder, { body: { ...order, validUntilMs }, ...options })
     return toPurchase(reply, 'trading.payout_changed', reply.payout)
   }
@@ -113,12 +111,12 @@ function toPurchase(reply: BuyReply, movedCode: string, offer: number | undefine
 }
 
 /** The ladder of a symbol, or why it has none. */
-export function ladderQuery(token: string, symbol: string) {
+export function ladderQuery(symbol: string) {
   return queryOptions<Ladder | ApiError>({
-    queryKey: callKey(tradingCalls.getLadder, { body: { token, symbol } }),
+    queryKey: callKey(tradingCalls.getLadder, { body: { symbol } }),
     queryFn: async ({ signal }) => {
       try {
-        const { ladder } = await performCall(tradingCalls.getLadder, { body: { token, symbol }, signal })
+        const { ladder } = await performCall(tradingCalls.getLadder, { body: { symbol }, signal })
         if (ladder === undefined) throw new Error('The reply has no ladder')
         return ladder
       } catch (error) {
@@ -128,12 +126,6 @@ export function ladderQuery(token: string, symbol: string) {
     },
     refetchInterval: 30_000,
   })
-}
-
-/** URL of the frame that shows the ladder. */
-export async function requestLadderUrl(symbol: string, signal?: AbortSignal): Promise<string> {
-  const { url } = await performCall(tradingCalls.getLadderUrl, { body: { symbol }, signal })
-  return url ?? ''
 }
 
 /** `amount`: refused because the value has fallen to it. Throws an ApiError. */

@@ -10,11 +10,11 @@ const url = 'https://platform.example/trade'
 test('shows the other platform, and says so when it is slow', async () => {
   vi.useFakeTimers()
   const { getByTitle, getByLabelText, queryByText, getByText, queryByLabelText, getByRole } = await renderWithProviders(
-    <PlatformFrame url={url} notices={<p>A notice</p>} signals={<p>A signal</p>} />,
+    <PlatformFrame url={url} notices={<p>A notice</p>} />,
     { texts: ['trading'] },
   )
   expect(getByTitle('Trading platform').getAttribute('src')).toBe(url)
-  for (const text of ['A notice', 'A signal']) expect(getByText(text)).toBeTruthy()
+  expect(getByText('A notice')).toBeTruthy()
   expect(getByLabelText('Loading')).toBeTruthy()
   act(() => void vi.advanceTimersByTime(8000))
   expect(getByText(/taking longer than usual/)).toBeTruthy()

@@ -9,13 +9,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 const slowAfterMs = 8000
 
 /** Shows another trading platform, which replaces ours (spec: account 1). */
-export function PlatformFrame(props: {
-  readonly url: string
-  readonly notices?: ReactNode
-  /** Over the frame. */
-  readonly signals?: ReactNode
-}) {
-  const { url, notices, signals } = props
+export function PlatformFrame(props: { readonly url: string; readonly notices?: ReactNode }) {
+  const { url, notices } = props
   const t = useTranslate()
   const [state, setState] = useState<'loading' | 'slow' | 'loaded'>('loading')
   useEffect(() => {
@@ -50,7 +45,6 @@ export function PlatformFrame(props: {
           allow="fullscreen; clipboard-write"
           className="absolute inset-0 size-full border-0"
         />
-        {signals}
         {state !== 'loaded' && (
           <Skeleton className="absolute inset-0 size-full rounded-none" label={t('shell.loading')} />
         )}

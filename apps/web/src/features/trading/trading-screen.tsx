@@ -1,3 +1,4 @@
+import type { Signal } from '@tradefront/contract/domain/signals'
 import { chartCounts } from '@tradefront/rules/charts/layouts'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -9,17 +10,22 @@ import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { cx } from '../../ui/styles/cx.ts'
+import { SignalStatus } from '../signals/signal-status.tsx'
+import { usePresentSignal } from '../signals/use-present-signal.ts'
 import { ChartCell } from './chart/chart-cell.tsx'
-import { LadderButton } from './ladder/ladder-button.tsx'
+import { KeysButton } from './keys/keys-button.tsx'
 import { BlockOverlay } from './notices/block-overlay.tsx'
 import { FirstTradeGuide } from './notices/first-trade-guide.tsx'
 import { SimulatedNote } from './notices/simulated-note.tsx'
 import { AlertNotices } from './price-alerts/alert-notices.tsx'
+import { TicketKindSwitch } from './ticket/ticket-kind-switch.tsx'
 import { TicketPanel } from './ticket/ticket-panel.tsx'
 import { ResultAnnouncer } from './trades/result-announcer.tsx'
 import { TradesPanel } from './trades/trades-panel.tsx'
 import { useKeepTrial } from './use-keep-trial.ts'
 import { MarketContext, useMarket, useMarketUpdates } from './use-market.ts'
+import { WatchListButton } from './watch-list/watch-list-button.tsx'
+import { WatchList } from './watch-list/watch-list.tsx'
 import { LayoutsButton } from './workspace/layouts-button.tsx'
 import { ArrangementSwitch } from './workspace/arrangement-switch.tsx'
 import { applyChartView, type ChartView } from './workspace/chart-view.ts'
@@ -27,19 +33,17 @@ import { loadWorkspace, updateWorkspace, useActiveChart, useWorkspace } from './
 
 /**
  * @param notices about the account, above everything else
- * @param signals over the chart
  * @param verificationHint on the ticket: when trading will pause; `checkTime` on its overlay: how long a check takes
  * @param view that a link asks for; `onViewShown` must forget it
  */
 export function TradingScreen(props: {
   readonly notices: ReactNode
-  readonly signals: ReactNode
   readonly verificationHint: ReactNode
   readonly checkTime: ReactNode
   readonly view: ChartView | null
   readonly onViewShown: () => void
 }) {
-  const { notices, signals, verificationHint, checkTime, view, onViewShown } = props
+  const { notices, verificationHint, checkTime, view, onViewShown } = props
   const t = useTranslate()
   const query = useMarketUpdates()
   useKeepTrial()
@@ -75,7 +79,7 @@ export function TradingScreen(props: {
       >
         {(market) => (
           <MarketContext value={market}>
-            <TradingDesk signals={signals} verificationHint={verificationHint} checkTime={checkTime} />
+            <TradingDesk verificationHint={verificationHint} checkTime={checkTime} />
           </MarketContext>
         )}
       </QueryView>
@@ -92,45 +96,64 @@ function TradingSkeleton() {
   )
 }
 
-/** Beside each other on a wide screen and on a phone that lies on its side, else below each other. */
-function TradingDesk(props: {
-  readonly signals: ReactNode
-  readonly verificationHint: ReactNode
-  readonly checkTime: ReactNode
-}) {
-  const { signals, verificationHint, checkTime } = props
+/** Beside each other on a wide screen and on a phone that lies on its side, else below each other. The list of symbols needs a wider one. */
+function TradingDesk(props: { readonly verificationHint: ReactNode; readonly checkTime: ReactNode }) {
+  const { verificationHint, checkTime } = props
   const { isBlocked, symbols } = useMarket()
   const { symbol: name } = useActiveChart()
+  const workspace = useWorkspace()
+  const hasWatchList = useMediaQuery('(width >= 80rem)') && workspace.hasWatchList
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
+  const { signal, close } = usePresentSignal(name)
+  const hasColumn = useMediaQuery('(width >= 64rem)')
+  const signalStatus = <SignalStatus signal={signal} isCompact={!hasColumn} onClose={close} />
   if (symbol === undefined) return null
   return (
     <div
       className={cx(
-        'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[minmax(0,1fr)_auto]',
+        'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-rows-[minmax(0,1fr)_auto]',
+        hasWatchList ? 'lg:grid-cols-[16.5rem_minmax(0,1fr)_18rem]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]',
         'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem] landscape-phone:grid-rows-[auto_minmax(0,1fr)]',
       )}
     >
+      {hasWatchList && (
+        <div className="relative row-span-2">
+          <WatchList />
+        </div>
+      )}
       <div className="relative flex flex-1 flex-col lg:min-h-0 landscape-phone:row-span-2">
         <AlertNotices />
-        <Charts />
-        {signals}
+        <Charts signal={signal} />
         <ResultAnnouncer />
       </div>
-      <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
+      <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:-col-end-1 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
         {isBlocked ? (
           <BlockOverlay checkTime={checkTime} />
         ) : (
-          <TicketPanel symbol={symbol} guide={<FirstTradeGuide />} verificationHint={verificationHint} />
+          <TicketPanel
+            symbol={symbol}
+            guide={<FirstTradeGuide />}
+            verificationHint={verificationHint}
+            signal={hasColumn && signalStatus}
+          />
         )}
       </div>
       <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:h-0 landscape-phone:max-h-none landscape-phone:min-h-full">
-        <TradesPanel ladder={isBlocked ? null : <LadderButton symbol={symbol} isCompact />} />
+        <TradesPanel
+          aside={
+            <>
+              {!hasColumn && signalStatus}
+              {!isBlocked && <TicketKindSwitch isCompact />}
+            </>
+          }
+        />
       </div>
     </div>
   )
 }
 
-function Charts() {
+/** @param signal is marked on the charts of its symbol */
+function Charts({ signal }: { readonly signal: Signal | null }) {
   const t = useTranslate()
   const { isBlocked } = useMarket()
   const { charts, arrangement, activeChart, expiry } = useWorkspace()
@@ -151,12 +174,13 @@ function Charts() {
             settings={settings}
             isActive={index === activeChart}
             isOnly={count === 1}
+            signal={signal}
             nextExpiry={index === activeChart && !isBlocked ? expiry : null}
           />
         ))}
       </div>
       {/* On a phone in a corner of the chart, over its times. */}
-      <div className="flex flex-wrap items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:start-0 max-lg:z-10 lg:gap-x-4">
+      <div className="flex items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:flex-wrap max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:start-0 max-lg:z-10 lg:gap-x-4">
         <SimulatedNote />
         <WeekendClock />
         <a
@@ -170,6 +194,8 @@ function Charts() {
           <span className="lg:hidden">TradingView</span>
         </a>
         <div className="flex items-center gap-1 max-xl:hidden">
+          <KeysButton />
+          <WatchListButton />
           <LayoutsButton />
           <ArrangementSwitch />
         </div>

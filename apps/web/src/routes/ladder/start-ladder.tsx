@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { closeMessage } from '../../features/trading/ladder/close-message.ts'
-import { LadderFrame } from '../../features/trading/ladder/ladder-frame.tsx'
+import { LadderPage } from '../../features/trading/ladder/ladder-page.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { setSessionExpiredHandler } from '../../platform/api/request.ts'
@@ -12,35 +11,27 @@ import { startLiveConnection } from '../../platform/realtime/live-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Providers } from '../providers.tsx'
 
-/** The page in the frame of the ladder. When the session ends, the page around it leads to the log-in. */
+/** The page of the ladder. It can be in a frame, so that a page around it leads to the log-in when the session ends. */
 export function startArea(): ReactNode {
-  const query = new URLSearchParams(location.search)
-  const isLoggedIn = getBootstrap().user !== null
+  const symbol = new URLSearchParams(location.search).get('symbol') ?? ''
+  // Written by the server for a link that is not valid.
+  const isExpired = document.getElementById('ladder-expired') !== null || getBootstrap().user === null
   setSessionExpiredHandler(() => undefined)
-  if (isLoggedIn) {
+  if (!isExpired) {
     startLiveConnection(() => undefined)
     startUserRefresh()
   }
-  document.addEventListener('keydown', closeOnEscape)
   return (
     <QueryClientProvider client={queryClient}>
       <Providers>
-        <div className="min-h-dvh bg-surface px-2">
-          {isLoggedIn ? (
-            <LadderFrame token={query.get('token') ?? ''} symbol={query.get('symbol') ?? ''} />
-          ) : (
+        <div className="min-h-dvh bg-surface px-3">
+          {isExpired ? (
             <Banner tone="info" title={translate('trading.ladder_expired')} />
+          ) : (
+            <LadderPage symbol={symbol} />
           )}
         </div>
       </Providers>
     </QueryClientProvider>
   )
-}
-
-/** A list that is open closes first. */
-function closeOnEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=listbox]') !== null) return
-  // Otherwise the keyboard would be lost with the frame.
-  window.parent.focus()
-  window.parent.postMessage(closeMessage, location.origin)
 }

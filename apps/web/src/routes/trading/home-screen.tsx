@@ -9,7 +9,8 @@ import { useRefreshOverview } from '../../features/deposits/recent/use-refresh-o
 import { CheckTime, VerificationHint } from '../../features/documents/verification-note.tsx'
 import { Offers } from '../../features/offers/offers.tsx'
 import { FirstSteps } from '../../features/profile/first-steps.tsx'
-import { SignalHost } from '../../features/signals/signal-host.tsx'
+import { SignalStatus } from '../../features/signals/signal-status.tsx'
+import { usePresentSignal } from '../../features/signals/use-present-signal.ts'
 import { PlatformFrame } from '../../features/trading/platform-frame.tsx'
 import { TradingScreen } from '../../features/trading/trading-screen.tsx'
 import { parseChartView } from '../../features/trading/workspace/chart-view.ts'
@@ -49,14 +50,31 @@ export function HomeScreen({ search }: ScreenProps) {
   return platformUrl === null ? (
     <TradingScreen
       notices={notices}
-      signals={<SignalHost />}
       verificationHint={<VerificationHint />}
       checkTime={<CheckTime />}
       view={view}
       onViewShown={forgetView}
     />
   ) : (
-    <PlatformFrame url={platformUrl} notices={notices} signals={<SignalHost />} />
+    <PlatformFrame
+      url={platformUrl}
+      notices={
+        <>
+          {notices}
+          <AnySignal />
+        </>
+      }
+    />
+  )
+}
+
+/** Over the frame of another platform, which shows a symbol of its own. */
+function AnySignal() {
+  const { signal, close } = usePresentSignal(null)
+  return (
+    <div className="px-3">
+      <SignalStatus signal={signal} isCompact={false} onClose={close} />
+    </div>
   )
 }
 

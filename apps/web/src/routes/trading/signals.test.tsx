@@ -4,10 +4,12 @@ import { pagesCalls } from '@tradefront/contract/pages'
 import { toSignal } from '@tradefront/contract/domain/signals'
 import { type PastSignalView, signalsCalls, type SignalView } from '@tradefront/contract/signals'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { shownSignals } from '../../features/signals/shown-signals.ts'
-import { SignalHost } from '../../features/signals/signal-host.tsx'
+import { SignalStatus } from '../../features/signals/signal-status.tsx'
+import { usePresentSignal } from '../../features/signals/use-present-signal.ts'
 import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
@@ -28,7 +30,21 @@ const past = (id: number, results: PastSignalView['results']): PastSignalView =>
   results,
 })
 const fragment = { return: true, page: 'signals', language: 'en', title: 'Signal', html: '<p>No forecast.</p>' }
-const home = defineScreen({ path: '/home', load: async () => SignalHost, texts: [], title: 'profile.trade' })
+function Home() {
+  const [symbol, setSymbol] = useState('BTCUSD')
+  const { signal: present, close } = usePresentSignal(symbol)
+  return (
+    <>
+      {['BTCUSD', 'XAUUSD'].map((name) => (
+        <button key={name} type="button" onClick={() => setSymbol(name)}>
+          {name}
+        </button>
+      ))}
+      <SignalStatus signal={present} isCompact={false} onClose={close} />
+    </>
+  )
+}
+const home = defineScreen({ path: '/home', load: async () => Home, texts: [], title: 'profile.trade' })
 const other = defineScreen({
   path: '/show/other',
   load: async () => () => <h1>Other</h1>,
@@ -65,95 +81,95 @@ async function open(hash: string, calls: readonly CallStub[], locale: 'en' | 'ru
   return { ...screen, bodies }
 }
 
-describe('the popup', () => {
+describe('a signal of the shown symbol', () => {
   beforeEach(async () => {
     // Its code is there when it is needed.
-    await import('../../features/signals/signal-popup.tsx')
+    await import('../../features/signals/signal-line.tsx')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   })
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const lists = (...signals: SignalView[]): CallStub[] => [[signalsCalls.listSignals, () => ({ json: signals })]]
+  const isShown = (id: string) => shownSignals.isShown(testUser.userId, id, now)
+  type Screen = Awaited<ReturnType<typeof open>>
+  const findLine = (screen: Screen) => screen.queryByRole('region', { name: 'Signal' })
+  const getLine = (screen: Screen) => within(screen.getByRole('region', { name: 'Signal' }))
+  const show = (screen: Screen, symbol: string) => fireEvent.click(screen.getByRole('button', { name: symbol }))
 
-  test('asks 5 s after the start and every 5 min, shows each signal once, and closes after 60 s', async () => {
+  test('is asked for 5 s after the start and every 5 min, is shown once, and goes after 60 s', async () => {
     const screen = await open('#/home', lists(signal))
     await loadTexts('signals')
     await pass(4900)
     expect(screen.bodies.get(signalsCalls.listSignals)).toHaveLength(0)
     await pass(200)
-    const popup = within(screen.getByRole('region', { name: 'Signal' }))
-    expect(popup.getByText('67,250.10')).toBeTruthy()
-    expect(popup.getByText(/The average of the last 20 closes rose above/)).toBeTruthy()
-    expect(popup.getByRole('link', { name: 'Open on chart, Bitcoin' }).getAttribute('href')).toMatch(
+    const line = getLine(screen)
+    expect(line.getByText('67,250.10')).toBeTruthy()
+    expect(line.getByText(/The average of the last 20 closes rose above/)).toBeTruthy()
+    expect(line.getByRole('link', { name: 'Open on chart, Bitcoin' }).getAttribute('href')).toMatch(
       /#\/home\?chart=BTCUSD&seconds=300&averages=1$/,
     )
-    await pass(30_000)
-    expect(popup.getByText('closes in 30 s')).toBeTruthy()
-    await pass(30_000)
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+    await pass(59_000)
+    await pass(2000)
+    expect(findLine(screen)).toBeNull()
     await pass(300_000)
     expect(screen.bodies.get(signalsCalls.listSignals)).toHaveLength(2)
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+    expect(findLine(screen)).toBeNull()
   })
 
-  test('closes by Escape, and shows a new signal later', async () => {
+  test('can be closed, and a newer one takes its place', async () => {
     const signals = [signal]
     const screen = await open('#/home', [[signalsCalls.listSignals, () => ({ json: signals })]])
     await pass(5100)
-    fireEvent.keyDown(screen.getByRole('region', { name: 'Signal' }), { key: 'Escape' })
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
-    signals.unshift({ ...signal, id: '8', symbol: 'XAUUSD', direction: 'down' })
-    await pass(300_000)
-    const popup = within(screen.getByRole('region', { name: 'Signal' }))
-    expect(popup.getAllByRole('listitem')).toHaveLength(1)
-    expect(popup.getByText('Gold')).toBeTruthy()
+    const push = (change: Partial<SignalView>) =>
+      act(async () => eventBus.emit('signal', { signal: toSignal({ ...signal, ...change }) }))
+    await push({ id: '8', direction: 'down', price: 67_000, at: now })
+    expect(getLine(screen).getByText('67,000.00')).toBeTruthy()
+    // The same one again, by the next list.
+    await push({ id: '8', direction: 'down', price: 67_000, at: now })
+    fireEvent.click(getLine(screen).getByRole('button', { name: 'Close' }))
+    expect(getLine(screen).getByText('67,250.10')).toBeTruthy()
   })
 
-  test('shows the next signals when the first three are closed', async () => {
-    const many = ['11', '10', '9', '8'].map((id) => ({ ...signal, id }))
-    const screen = await open('#/home', lists(...many))
+  test('of another symbol waits until that is shown, and is not counted as shown', async () => {
+    const screen = await open('#/home', lists({ ...signal, id: '9', symbol: 'XAUUSD', direction: 'down' }, signal))
     await pass(5100)
-    expect(within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')).toHaveLength(3)
-    await pass(60_000)
-    expect(within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')).toHaveLength(1)
-    await pass(60_000)
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
-  })
-
-  test('shows a pushed signal at once, and after the ones on display', async () => {
-    const screen = await open('#/home', lists())
-    const push = (id: string) => act(async () => eventBus.emit('signal', { signal: toSignal({ ...signal, id }) }))
-    await push('8')
+    expect(getLine(screen).getByText('Bitcoin')).toBeTruthy()
+    expect(['7', '9'].map(isShown)).toEqual([true, false])
+    await pass(30_000)
+    show(screen, 'XAUUSD')
     await pass(100)
-    const listItems = () => within(screen.getByRole('region', { name: 'Signal' })).getAllByRole('listitem')
-    expect(listItems()).toHaveLength(1)
-    await push('8')
-    await push('9')
-    expect(listItems()).toHaveLength(1)
-    await pass(60_000)
-    expect(listItems()).toHaveLength(1)
-    await pass(60_000)
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+    expect(getLine(screen).getByText('Gold')).toBeTruthy()
+    expect(isShown('9')).toBe(true)
+    // Its minute passes only while it is on the screen.
+    show(screen, 'BTCUSD')
+    await pass(28_000)
+    expect(getLine(screen).getByText('Bitcoin')).toBeTruthy()
+    await pass(3000)
+    expect(findLine(screen)).toBeNull()
   })
 
-  test('stays open and does not count as shown while its tab is hidden', async () => {
-    const many = ['11', '10', '9', '8'].map((id) => ({ ...signal, id }))
-    const screen = await open('#/home', lists(...many))
+  test('of some minutes ago is not shown', async () => {
+    const screen = await open('#/home', lists({ ...signal, at: now - 420_000 }))
+    await pass(5100)
+    expect(findLine(screen)).toBeNull()
+  })
+
+  test('stays, and does not count as shown, while its tab is hidden', async () => {
+    const screen = await open('#/home', lists({ ...signal, id: '9', symbol: 'XAUUSD' }))
     await pass(5100)
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    fireEvent.keyDown(screen.getByRole('region', { name: 'Signal' }), { key: 'Escape' })
+    show(screen, 'XAUUSD')
     await pass(120_000)
-    expect(screen.getByRole('region', { name: 'Signal' })).toBeTruthy()
-    const isShown = (id: string) => shownSignals.isShown(testUser.userId, id, now)
-    expect(many.map(({ id }) => isShown(id))).toEqual([true, true, true, false])
+    expect(getLine(screen).getByText('Gold')).toBeTruthy()
+    expect(isShown('9')).toBe(false)
     visibility.mockReturnValue('visible')
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    expect(isShown('8')).toBe(true)
+    expect(isShown('9')).toBe(true)
     await pass(61_000)
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+    expect(findLine(screen)).toBeNull()
     visibility.mockRestore()
   })
 
-  test('waits until a hidden tab is looked at', async () => {
+  test('is asked for when a hidden tab is looked at', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     const screen = await open('#/home', lists(signal))
     await pass(5100)
@@ -161,7 +177,7 @@ describe('the popup', () => {
     visibility.mockReturnValue('visible')
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     await pass(100)
-    expect(screen.getByRole('region', { name: 'Signal' })).toBeTruthy()
+    expect(findLine(screen)).not.toBeNull()
     visibility.mockRestore()
   })
 
@@ -172,7 +188,7 @@ describe('the popup', () => {
     elsewhere.unmount()
     const screen = await open('#/home', [[signalsCalls.listSignals, () => brokenReply]])
     await pass(5100)
-    expect(screen.queryByRole('region', { name: 'Signal' })).toBeNull()
+    expect(findLine(screen)).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -14,11 +14,16 @@ import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../p
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { buildMarketReply, buildSymbol } from '../../features/trading/testing/test-market.ts'
+import { defaultWorkspace } from '../../features/trading/workspace/workspace.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
 // There is no canvas.
-vi.mock('../../features/trading/chart/price-chart.tsx', () => ({ PriceChart: () => null }))
+vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
+  PriceChart: ({ ladder }: { ladder: unknown }) => (
+    <output aria-label="Ladder on the chart">{JSON.stringify(ladder)}</output>
+  ),
+}))
 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12)
@@ -65,6 +70,7 @@ async function openTrading(
     [tradingCalls.getMarket, () => ({ json: { ...market, ...options.market } })],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
     [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
+    [tradingCalls.listDayPrices, () => ({ json: { return: true, symbols: [['XAUUSD', [2640, 2655]]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const live = await stubLiveSocket()
@@ -135,7 +141,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await waitFor(() =>
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
   )
-  expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Closed (1)' })).toBeTruthy()
 })
 
 describe('at a sealed price', () => {
@@ -190,7 +196,7 @@ describe('at a sealed price', () => {
     await screen.live.push({ type: 'trade', trade: { ...waiting, ...refused } })
     await ticket.findByText(/^The price for your trade did not come in time/)
     await say(screen, /^EUR\/USD: not bought, your stake is back$/)
-    expect(screen.getByRole('button', { name: 'Closed today (1)' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Closed (1)' })).toBeTruthy()
   })
 
   test('a sale asks for what the trade is worth after a jump at least, waits, and says if it was not carried out', async () => {
@@ -235,8 +241,8 @@ test('closed trades show what they brought: won, lost, tied and void', async () 
   const screen = await openTrading({
     market: { closedTrades: [closed('won', 89), closed('lost', 0), closed('tie', 50), closed('void', 50.5)] },
   })
-  await screen.user.click(await screen.findByRole('button', { name: 'Closed today (4)' }))
-  const rows = within(screen.getByRole('list', { name: 'Closed today (4)' })).getAllByRole('listitem')
+  await screen.user.click(await screen.findByRole('button', { name: 'Closed (4)' }))
+  const rows = within(screen.getByRole('list', { name: 'Closed (4)' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => /(Won|Lost|Tie|Void).*?\d\.\d\d/.exec(textContent)?.[0])).toEqual([
     'Won +$39.00',
     'Lost −$50.00',
@@ -256,6 +262,127 @@ test('the keys buy, but not while the trader types, and a held key buys once', a
   await screen.user.keyboard('{Shift>}{ArrowDown>3/}{/Shift}')
   await waitFor(() => expect(screen.bodies.get(tradingCalls.buyTrade)).toHaveLength(1))
   expect(screen.bodies.get(tradingCalls.buyTrade)?.[0]).toMatchObject({ direction: 'down' })
+})
+
+describe('keys', () => {
+  const openKeys = async (calls: readonly CallStub[] = []) => {
+    const screen = await openTrading({ calls })
+    const ticket = await getTicket(screen)
+    await screen.live.push(quotes(1.08421))
+    await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+    return { ...screen, ticket }
+  }
+  const readWorkspace = () =>
+    JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '') as typeof defaultWorkspace
+
+  test('change stake, expiry and kind of ticket, also while they are held down', async () => {
+    const { user } = await openKeys()
+    await user.keyboard('{Shift>}{ArrowRight>3/}{ArrowLeft}{/Shift}{Alt>}{ArrowUp}{/Alt}')
+    expect(readWorkspace()).toMatchObject({ stake: 50, expiry: 300 })
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{/Alt}{Shift>}L{/Shift}')
+    expect(readWorkspace()).toMatchObject({ expiry: 30, ticketKind: 'ladder' })
+  })
+
+  test('are listed by a key, and one can be changed, but not to one that is taken', async () => {
+    const { user, ticket, bodies, ...screen } = await openKeys(buys(() => ({ json: { return: true, trade } })))
+    await user.keyboard('?')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }))
+    await user.click(dialog.getByRole('button', { name: 'Buy up: Shift ↑. Change' }))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect(dialog.getByRole('alert').textContent).toBe('Shift ↓ is taken: Buy down. Press another one.')
+    await user.keyboard('{Enter}')
+    expect(dialog.getByRole('alert').textContent).toMatch(/^Enter is a key of the browser or of this page/)
+    await user.keyboard('b')
+    expect(dialog.getByRole('button', { name: 'Buy up: B. Change' })).toBeTruthy()
+    // Nothing is bought in a dialog, and Escape keeps a key.
+    await user.keyboard('b')
+    await user.click(dialog.getByRole('button', { name: 'Buy down: Shift ↓. Change' }))
+    await user.keyboard('{Escape}')
+    expect(dialog.getByRole('button', { name: 'Buy down: Shift ↓. Change' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(bodies.get(tradingCalls.buyTrade)).toEqual([])
+    expect(ticket.getByRole('button', { name: /^Up/ }).getAttribute('aria-keyshortcuts')).toBe('B')
+    await screen.live.push(quotes(1.08421))
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}b')
+    await waitFor(() => expect(bodies.get(tradingCalls.buyTrade)).toHaveLength(1))
+    expect(readWorkspace().keys).toMatchObject({ buy_up: 'B', buy_down: 'Shift+ArrowDown' })
+  })
+
+  test('can be reset', async () => {
+    const stored = { ...defaultWorkspace, keys: { ...defaultWorkspace.keys, buy_up: 'B' } }
+    localStorage.setItem('tradefront.trading-workspace.1', JSON.stringify(stored))
+    const { user, ...screen } = await openKeys()
+    await user.click(screen.getByRole('button', { name: 'Keys' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }))
+    await user.click(dialog.getByRole('button', { name: 'Reset all keys' }))
+    expect(dialog.getByRole('button', { name: 'Buy up: Shift ↑. Change' })).toBeTruthy()
+    expect(readWorkspace().keys).toEqual(defaultWorkspace.keys)
+  })
+})
+
+describe('the ladder', () => {
+  const ladder = { symbol: 'EURUSD', price: 1.08421, expiresAtMs: now + 900_000, margin: 0.09 }
+  const openLadder = async (calls: readonly CallStub[] = []) => {
+    const screen = await openTrading({
+      calls: [...calls, [tradingCalls.getLadder, () => ({ json: { return: true, ladder } })]],
+    })
+    const ticket = await getTicket(screen)
+    await screen.live.push(quotes(1.08421))
+    const choose = (kind: string) => screen.user.click(ticket.getByRole('radio', { name: kind }))
+    return { ...screen, ticket, choose }
+  }
+
+  test('is the other kind of ticket, has its stake, and shows strikes and choice on the chart', async () => {
+    const screen = await openLadder()
+    await screen.user.click(screen.ticket.getByRole('button', { name: '$25' }))
+    await screen.choose('Ladder')
+    await screen.live.push(quotes(1.08421))
+    const [above] = await screen.ticket.findAllByRole('button', { name: /^Above [\d.]+, \+[5-9]\d%/ })
+    expect(screen.ticket.queryByRole('button', { name: /^Up/ })).toBeNull()
+    if (above === undefined) throw new Error('no strike')
+    await screen.user.click(above)
+    expect(screen.ticket.getByText('−$25.00')).toBeTruthy()
+    const shown: unknown = JSON.parse(screen.getByRole('status', { name: 'Ladder on the chart' }).textContent)
+    const price = Number(/[\d.]+/.exec(above.getAttribute('aria-label') ?? '')?.[0])
+    expect(shown).toMatchObject({ expiresAtMs: ladder.expiresAtMs, choice: { direction: 'up', price } })
+    expect((shown as { strikes: number[] }).strikes).toContain(price)
+    await screen.choose('Up/Down')
+    expect(screen.getByRole('status', { name: 'Ladder on the chart' }).textContent).toBe('null')
+  })
+
+  test('is remembered, and the keys buy nothing there', async () => {
+    const screen = await openLadder(buys(() => ({ json: { return: true, trade } })))
+    await screen.choose('Ladder')
+    await screen.ticket.findByRole('button', { name: 'Buy' })
+    await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+    await screen.user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([])
+    expect(JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '')).toMatchObject({
+      ticketKind: 'ladder',
+    })
+  })
+
+  test('keeps a purchase without an answer, but no offer of the other ticket', async () => {
+    const moved = { return: false, error: 'trading.price_moved', message: 'The price has moved', price: 1.0845 }
+    const handle = vi.fn<CallHandler>(() => brokenReply).mockReturnValueOnce({ json: moved })
+    const screen = await openLadder(buys(handle))
+    const pressUp = async () => {
+      // On a busy machine, the last price can be old by now.
+      await screen.live.push(quotes(1.08421))
+      await screen.user.click(screen.ticket.getByRole('button', { name: /^Up/ }))
+    }
+    await pressUp()
+    await screen.ticket.findByRole('button', { name: 'Buy up at 1.08450' })
+    await screen.choose('Ladder')
+    await screen.ticket.findByRole('button', { name: 'Buy' })
+    await screen.choose('Up/Down')
+    expect(screen.ticket.queryByRole('button', { name: 'Buy up at 1.08450' })).toBeNull()
+    await pressUp()
+    await screen.ticket.findByText('No answer yet')
+    await screen.choose('Ladder')
+    await screen.ticket.findByText('No answer yet')
+  })
 })
 
 test('a price that has moved is offered, and one press buys at it', async () => {
@@ -467,6 +594,66 @@ test('Ctrl and K open the symbols, with price, change since midnight and payout'
   expect(list.getByRole('button', { name: /^EUR/ }).textContent).toBe('EUR/USD82% payout')
 })
 
+describe('the watch list', () => {
+  /** A wide screen. */
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...{ matches: query.includes('width >='), addEventListener: () => {}, removeEventListener: () => {} },
+    }))
+  })
+  const closed = buildSymbol(now, { name: 'US500', label: 'US 500', kind: 'index', digits: 1, isOpen: false })
+  const openList = async () => {
+    localStorage.setItem(
+      'tradefront.trading-workspace.1',
+      JSON.stringify({ ...defaultWorkspace, favourites: ['XAUUSD'] }),
+    )
+    const moved = { ...gold, day: { startPoints: 264_000, endsAtMs: now + 3_600_000 } }
+    const screen = await openTrading({ market: { symbols: [euro, moved, closed] } })
+    const list = await screen.findByRole('region', { name: 'Markets' })
+    return { ...screen, list: within(list) }
+  }
+
+  test('has favourites first, with price, course, change and payout, and when a closed market opens', async () => {
+    const { list } = await openList()
+    await list.findByText('2,650.55')
+    const rows = list.getAllByRole('button')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'GoldFavourite 80% payout2,650.55Since midnight (UTC) +0.40%',
+      'EUR/USD82% payout',
+      expect.stringMatching(/^US 500opens in /),
+    ])
+    await waitFor(() => expect(rows[0]?.querySelector('polyline')).not.toBeNull())
+    expect(rows[2]?.querySelector('polyline')).toBeNull()
+  })
+
+  test('is one stop of the Tab key, and a press shows a symbol on the active chart, at its live price', async () => {
+    const screen = await openList()
+    const { list } = screen
+    const rows = list.getAllByRole('button')
+    expect(rows.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1])
+    await screen.live.push(quotes(1.08421))
+    expect(rows[1]?.textContent).toContain('1.08421')
+    await act(async () => rows[1]?.focus())
+    await screen.user.keyboard('{ArrowUp}{Enter}')
+    await screen.findByRole('region', { name: 'Trade Gold' })
+    expect(list.getByRole('button', { current: true }).textContent).toMatch(/^Gold/)
+  })
+
+  test('asks for nothing while it is closed, and is remembered', async () => {
+    const screen = await openTrading()
+    const button = await screen.findByRole('button', { name: 'Markets' })
+    await screen.user.click(button)
+    expect(screen.queryByRole('region', { name: 'Markets' })).toBeNull()
+    screen.unmount()
+    const again = await openTrading()
+    await getTicket(again)
+    expect(again.bodies.get(tradingCalls.listQuotes)).toEqual([])
+    await again.user.click(again.getByRole('button', { name: 'Markets' }))
+    await waitFor(() => expect(again.bodies.get(tradingCalls.listQuotes)).toHaveLength(1))
+    expect(again.getByRole('region', { name: 'Markets' })).toBeTruthy()
+  })
+})
+
 test('another symbol is found by keyboard, kept as a favourite and remembered', async () => {
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
@@ -535,6 +722,7 @@ async function openTradingAfterFailure(handle: CallHandler) {
     [tradingCalls.getMarket, handle],
     [tradingCalls.listMarketDays, () => ({ json: { return: true, days: [] } })],
     [tradingCalls.listQuotes, () => ({ json: { return: true, quotes: [['XAUUSD', 2650.55, now]] } })],
+    [tradingCalls.listDayPrices, () => ({ json: { return: true, symbols: [['XAUUSD', [2640, 2655]]] } })],
     [cardsCalls.getCurrentDeposit, () => brokenReply],
   ])
   const user = userEvent.setup()

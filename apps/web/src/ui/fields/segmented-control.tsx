@@ -1,5 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
+import { cx } from '../styles/cx.ts'
+
 /** Native radio buttons, to keep the first page small. */
 export function SegmentedControl<Id extends string>(props: {
   readonly label: string
@@ -11,10 +13,17 @@ export function SegmentedControl<Id extends string>(props: {
   }[]
   readonly value: Id
   readonly onChange: (value: Id) => void
+  /** Fills its container. */
+  readonly isWide?: boolean
 }) {
   const name = useId()
   return (
-    <fieldset className="inline-flex rounded-field border border-line bg-surface p-0.5">
+    <fieldset
+      className={cx(
+        'rounded-field border border-line bg-surface p-0.5',
+        props.isWide ? 'flex *:flex-1' : 'inline-flex',
+      )}
+    >
       <legend className="sr-only">{props.label}</legend>
       {props.options.map((option) => (
         <label

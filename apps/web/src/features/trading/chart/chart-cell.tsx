@@ -1,3 +1,4 @@
+import type { Signal } from '@tradefront/contract/domain/signals'
 import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { lazy, Suspense, useState } from 'react'
 
@@ -8,6 +9,7 @@ import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { useLadderLines } from '../ladder/ladder-lines.ts'
 import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
@@ -27,16 +29,18 @@ export function ChartCell(props: {
   readonly isActive: boolean
   readonly isOnly: boolean
   readonly nextExpiry: number | null
+  readonly signal: Signal | null
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const format = useFormat()
   const market = useMarket()
-  const { index, settings, isActive, isOnly, nextExpiry } = props
+  const { index, settings, isActive, isOnly, nextExpiry, signal } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
   const lines = useTradeLines(market.openTrades, symbol?.name)
   const marks = useMarketMarks(symbol?.gaps)
+  const ladder = useLadderLines()
   const isWide = useMediaQuery('(width >= 64rem)')
   const hasColumn = isWide && isOnly
   // On wider screens they are below the charts.
@@ -44,6 +48,7 @@ export function ChartCell(props: {
   const [hasRow, setHasRow] = useState(false)
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
+  const shownLadder = isActive && ladder?.symbol === symbol.name ? ladder : null
   return (
     <section
       aria-label={t('trading.chart_of', { symbol: symbol.label })}
@@ -86,7 +91,9 @@ export function ChartCell(props: {
             trades={lines}
             marks={marks}
             toolbar={hasColumn ? 'column' : hasRow ? 'row' : null}
-            nextExpiry={isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
+            ladder={shownLadder}
+            signal={signal?.symbol === symbol.name ? signal : null}
+            nextExpiry={shownLadder === null && isMarketOpen(symbol, serverNow()) ? nextExpiry : null}
           />
         </Suspense>
         <MarketNotice symbol={symbol} />

@@ -21,10 +21,11 @@ import {
 
 import { createStore } from '../../../platform/create-store.ts'
 import { getFormat } from '../../../platform/i18n/format.ts'
+import type { LadderLines } from '../ladder/ladder-lines.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { createIndicatorSeries, type IndicatorReadout } from './indicator-series.ts'
 import { findLogical, findTime } from './time-axis.ts'
-import { type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
+import { type MarketMark, type SignalMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 export type ChartEngine = ReturnType<typeof createChartEngine>
 
@@ -103,6 +104,8 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
   let kind: ChartKind = 'candles'
   let price = addPriceSeries(chart, kind, colors, priceFormat)
   let priceLines: IPriceLine[] = []
+  let ladderLines: IPriceLine[] = []
+  let ladder: LadderLines | null = null
   let isRemoved = false
 
   const toX = (atMs: number): number | null => {
@@ -136,6 +139,21 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     kind === 'line'
       ? { time: toTime(candle.startMs), value: candle.close }
       : { time: toTime(candle.startMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
+  /** Strikes as faint lines, and the chosen one with its price. */
+  const drawLadder = (): void => {
+    for (const line of ladderLines) price.removePriceLine(line)
+    const { strikes = [], choice = null } = ladder ?? {}
+    ladderLines = [...new Set([...strikes, ...(choice === null ? [] : [choice.price])])].map((strike) => {
+      const isChosen = choice?.price === strike
+      return price.createPriceLine({
+        price: strike,
+        color: isChosen ? colors[choice.direction] : colors.muted,
+        lineWidth: 1,
+        lineStyle: isChosen ? LineStyle.Solid : LineStyle.SparseDotted,
+        axisLabelVisible: isChosen,
+      })
+    })
+  }
   const readout = createStore<ChartReadout>({ candle: null, indicators: [], paneTops: [0] })
   let hovered: number | null = null
   const updateReadout = (): void => {
@@ -177,6 +195,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       for (const primitive of primitives) price.detachPrimitive(primitive)
       chart.removeSeries(price)
       priceLines = []
+      ladderLines = []
       kind = next
       price = addPriceSeries(chart, kind, colors, priceFormat)
       for (const primitive of primitives) price.attachPrimitive(primitive)
@@ -204,8 +223,15 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       )
       trades.setLines(next)
     },
+    setLadder(next: LadderLines | null): void {
+      ladder = next
+      if (!isRemoved) drawLadder()
+    },
     setMarks(marks: readonly MarketMark[]): void {
       if (!isRemoved) trades.setMarks(marks)
+    },
+    setSignal(signal: SignalMark | null, label: string): void {
+      if (!isRemoved) trades.setSignal(signal, label)
     },
     /** When a trade bought now would end. */
     setNextExpiry(atMs: number | null): void {
@@ -216,6 +242,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       chart.applyOptions(buildLook(next))
       price.applyOptions(getPriceColors(kind, next))
       trades.setColors(next)
+      drawLadder()
       indicators.setColors()
     },
     /** Of what is drawn on the prices. */

@@ -1,3 +1,4 @@
+import type { Signal } from '@tradefront/contract/domain/signals'
 import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -11,6 +12,7 @@ import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { ChartDrawings, type ToolbarPlace } from '../drawings/chart-drawings.tsx'
 import { AlertLevels } from '../price-alerts/alert-levels.tsx'
+import type { LadderLines } from '../ladder/ladder-lines.ts'
 import { findStart, useMarket } from '../use-market.ts'
 import { startCandleFeed } from './candle-feed.ts'
 import type { CandleFeed, CandleListener } from './chart-candles.ts'
@@ -35,19 +37,36 @@ export function PriceChart(props: {
   readonly marks: readonly MarketMark[]
   /** Seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
+  /** Not given: null. */
+  readonly ladder?: LadderLines | null
+  /** Not given: null. */
+  readonly signal?: Signal | null
   /** Where the drawing tools are, null without tools. Not given: a chart without drawings and price alerts. */
   readonly toolbar?: ToolbarPlace | null
 }) {
   const t = useTranslate()
-  const { settings, startFeed = startCandleFeed, label, digits, trades, marks, nextExpiry, toolbar } = props
+  const {
+    settings,
+    startFeed = startCandleFeed,
+    label,
+    digits,
+    trades,
+    marks,
+    nextExpiry,
+    ladder = null,
+    signal = null,
+    toolbar,
+  } = props
   const root = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const { engine, isLoading, hasFailed } = useChartEngine(box, settings, digits, startFeed)
   useEffect(() => engine?.setKind(settings.kind), [engine, settings.kind])
   useEffect(() => engine?.setIndicators(settings.indicators), [engine, settings.indicators])
   useEffect(() => engine?.setMarks(marks), [engine, marks])
+  useEffect(() => engine?.setSignal(signal, t('trading.signal_mark')), [engine, signal, t])
   // The axis labels of trades belong to the series, which another kind of chart replaces.
   useEffect(() => engine?.setTrades(trades), [engine, trades, settings.kind])
+  useEffect(() => engine?.setLadder(ladder), [engine, ladder, settings.kind])
   return (
     // It gets the focus of a press on the chart, so that keys of the drawings work.
     <div
@@ -76,6 +95,7 @@ export function PriceChart(props: {
         {engine !== null && toolbar !== undefined && (
           <AlertLevels engine={engine} symbol={settings.symbol} digits={digits} />
         )}
+        {engine !== null && ladder !== null && <ExpiryLine engine={engine} atMs={ladder.expiresAtMs} />}
         {engine !== null && nextExpiry !== null && <NextExpiryLine engine={engine} seconds={nextExpiry} />}
         {isLoading && (
           <Skeleton className="pointer-events-none absolute inset-4 opacity-40" label={t('trading.chart_loading')} />
@@ -93,6 +113,11 @@ export function PriceChart(props: {
 /** Moves with the time, without a new render of the chart. */
 function NextExpiryLine({ engine, seconds }: { readonly engine: ChartEngine; readonly seconds: number }) {
   const atMs = findStart(useMarket(), useServerSecond()) + seconds * 1000
+  return <ExpiryLine engine={engine} atMs={atMs} />
+}
+
+/** Where a trade that is bought now would end. */
+function ExpiryLine({ engine, atMs }: { readonly engine: ChartEngine; readonly atMs: number }) {
   useEffect(() => engine.setNextExpiry(atMs), [engine, atMs])
   useEffect(() => () => engine.setNextExpiry(null), [engine])
   return null

@@ -26,13 +26,16 @@ export type TradeLine = {
 /** A time at which the market began, or went on after a stop. */
 export type MarketMark = { readonly atMs: number; readonly label: string }
 
+/** A signal at a price. */
+export type SignalMark = { readonly atMs: number; readonly price: number; readonly direction: 'up' | 'down' }
+
 /** Finds where a time is on the screen, also in the future. */
 export type TimeToX = (atMs: number) => number | null
 
 type Size = { readonly width: number; readonly height: number }
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** Draws open trades from their purchase to their expiry, where one bought now would end, and when the market began. */
+/** Draws open trades from their purchase to their expiry, where one bought now would end, the present signal, and when the market began. */
 export class TradeLines implements ISeriesPrimitive<Time> {
   readonly #toX: TimeToX
   readonly #describeTimeLeft: (atMs: number) => string
@@ -40,6 +43,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #lines: readonly TradeLine[] = []
   #marks: readonly MarketMark[] = []
   #nextExpiryMs: number | null = null
+  #signal: SignalMark | null = null
+  #signalLabel = ''
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
 
@@ -69,6 +74,12 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     this.#requestUpdate()
   }
 
+  setSignal(signal: SignalMark | null, label: string): void {
+    this.#signal = signal
+    this.#signalLabel = label
+    this.#requestUpdate()
+  }
+
   setNextExpiry(atMs: number | null): void {
     this.#nextExpiryMs = atMs
     this.#requestUpdate()
@@ -93,6 +104,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
         if (x !== null) drawVertical(context, x, height, this.#colors.muted, [2, 5])
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
+      if (this.#signal !== null) this.#drawSignal(context, this.#signal)
       for (const [index, line] of this.#lines.entries()) this.#drawTrade(context, line, mediaSize, 8 + 16 * index)
     })
   }
@@ -107,6 +119,26 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const isLeft = x + 6 + context.measureText(label).width > width
     context.textAlign = isLeft ? 'right' : 'left'
     context.fillText(label, isLeft ? x - 6 : x + 6, height - 48)
+    context.textAlign = 'left'
+  }
+
+  /** An arrow that points at its price, with its name on the other end. */
+  #drawSignal(context: CanvasRenderingContext2D, { atMs, price, direction }: SignalMark): void {
+    const x = this.#toX(atMs)
+    const y = this.#series?.priceToCoordinate(price) ?? null
+    if (x === null || y === null) return
+    const away = direction === 'up' ? 1 : -1
+    context.fillStyle = this.#colors[direction]
+    context.beginPath()
+    context.moveTo(x, y + 4 * away)
+    context.lineTo(x - 6, y + 14 * away)
+    context.lineTo(x + 6, y + 14 * away)
+    context.closePath()
+    context.fill()
+    context.font = this.#colors.font
+    context.textAlign = 'center'
+    context.textBaseline = direction === 'up' ? 'top' : 'bottom'
+    context.fillText(this.#signalLabel, x, y + 17 * away)
     context.textAlign = 'left'
   }
 

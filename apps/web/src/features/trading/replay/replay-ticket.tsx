@@ -13,7 +13,7 @@ import { describeProblem } from '../ticket/describe-problem.ts'
 import { StakeField } from '../ticket/stake-field.tsx'
 import { OutcomeList } from '../ticket/ticket-outcome.tsx'
 import { findTicketProblem, getDefaultStake } from '../ticket/ticket-rules.ts'
-import { useBuyKeys } from '../ticket/use-buy-keys.ts'
+import { useTradeKeys } from '../keys/use-trade-keys.ts'
 import { findStart, listBuyableExpiries, useMarket } from '../use-market.ts'
 import { useWorkspace } from '../workspace/workspace-store.ts'
 import { type ReplayPlayer, useReplay } from './replay-player.ts'
@@ -30,7 +30,7 @@ export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer
   const { problem, expiry, expiries, currency } = ticket
   const describe = (field: 'stake' | 'expiry' | null): string =>
     problem?.field === field ? describeProblem(problem, currency, t, format) : ''
-  useBuyKeys(ticket.buy)
+  useTradeKeys({ buy_up: () => ticket.buy('up'), buy_down: () => ticket.buy('down') })
   const isWide = useMediaQuery('(width >= 64rem)')
   const text = describe(null)
   const problemText = (

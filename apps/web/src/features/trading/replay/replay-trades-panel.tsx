@@ -20,7 +20,7 @@ export function ReplayTrades({ player, symbol }: { readonly player: ReplayPlayer
   const { openTrades, closedTrades } = useMarket()
   const total = closedTrades.reduce((sum, trade) => sum + calculateClosedProfit(trade), 0)
   return (
-    <section aria-labelledby="replay-trades" className="flex min-h-0 flex-col border-t border-line">
+    <section aria-labelledby="replay-trades" className="@container flex min-h-0 flex-col border-t border-line">
       <div className="flex items-center justify-between gap-4 px-3 py-2 text-13">
         <h2 id="replay-trades" tabIndex={-1} className="font-medium">
           {t('replay.trades')}

@@ -19,8 +19,13 @@ export function filterSymbols(
       (kind === 'all' || symbol.kind === kind) &&
       [symbol.name, symbol.label, getKeywords(symbol)].some((name) => normalize(name).includes(query)),
   )
+  return listByFavourites(matches, favourites)
+}
+
+/** Favourites first, then in the order of the market. */
+export function listByFavourites(symbols: readonly MarketSymbol[], favourites: readonly string[]): MarketSymbol[] {
   const isFavourite = ({ name }: MarketSymbol): boolean => favourites.includes(name)
-  return [...matches.filter(isFavourite), ...matches.filter((symbol) => !isFavourite(symbol))]
+  return [...symbols.filter(isFavourite), ...symbols.filter((symbol) => !isFavourite(symbol))]
 }
 
 /** EUR/USD, eur usd and eurusd are the same. */

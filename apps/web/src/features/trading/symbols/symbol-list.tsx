@@ -1,21 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { type MarketSymbol, tradingCalls } from '@tradefront/contract/trading'
+import type { MarketSymbol } from '@tradefront/contract/trading'
 import { symbolKinds, type SymbolKind } from '@tradefront/rules/trading/symbols'
 import Star from 'lucide-react/icons/star'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
-import { callQuery } from '../../../platform/api/call-query.ts'
-import { useServerSecond } from '../../../platform/countdown.ts'
+import { useByServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { isMarketOpen, useMarket } from '../use-market.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { toggleMember } from '../workspace/workspace.ts'
 import { DayChange } from '../quotes/day-change.tsx'
+import { useLatestPrices } from '../quotes/use-latest-prices.ts'
 import { filterSymbols } from './filter-symbols.ts'
+import { moveFocusInSymbols } from './move-focus.ts'
+import { SymbolStatus } from './symbol-status.tsx'
 
 /** Enter takes the first symbol, the arrow keys move through the list. */
 export function SymbolList({
@@ -32,24 +34,18 @@ export function SymbolList({
   const { favourites } = useWorkspace()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<SymbolKind | 'all'>('all')
-  const prices = usePrices(hasPrices)
+  const prices = useLatestPrices(hasPrices)
   const box = useRef<HTMLDivElement>(null)
   const getKeywords = (symbol: MarketSymbol): string => t(`trading.kind_${symbol.kind}`)
   const found = filterSymbols(symbols, { typed, kind, favourites, getKeywords })
-  const moveFocus = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-symbol]') ?? [])]
-    if (step === undefined || rows.length === 0) return
-    event.preventDefault()
-    const at = rows.findIndex((row) => row === document.activeElement)
-    const next = at + step
-    if (next < 0) box.current?.querySelector('input')?.focus()
-    else rows[Math.min(next, rows.length - 1)]?.focus()
-  }
   return (
     // Keys of the rows and of the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={box} onKeyDown={moveFocus} className="flex max-h-[min(32rem,70dvh)] min-h-0 flex-col gap-2 p-3">
+    <div
+      ref={box}
+      onKeyDown={(event) => moveFocusInSymbols(event, box.current, () => box.current?.querySelector('input')?.focus())}
+      className="flex max-h-[min(32rem,70dvh)] min-h-0 flex-col gap-2 p-3"
+    >
       <form
         className="shrink-0"
         onSubmit={(event) => {
@@ -88,7 +84,8 @@ export function SymbolList({
           <SymbolRow
             key={symbol.name}
             symbol={symbol}
-            price={prices.get(symbol.name) ?? null}
+            price={prices.getPrice(symbol.name)}
+            day={prices.getDay(symbol.name)}
             isCurrent={symbol.name === value}
             onChoose={() => onChange(symbol.name)}
           />
@@ -98,30 +95,20 @@ export function SymbolList({
   )
 }
 
-const refreshMs = 3000
-
-/** Latest prices by symbol, while the list is shown: the live ones are only of symbols on the screen. */
-function usePrices(isEnabled: boolean): ReadonlyMap<string, number> {
-  const options = { enabled: isEnabled, refetchInterval: refreshMs }
-  const { data } = useQuery({ ...callQuery(tradingCalls.listQuotes, {}), ...options })
-  if (!isEnabled) return new Map()
-  return new Map(data?.quotes.map(([name, price]) => [name, price]))
-}
-
 function SymbolRow(props: {
   readonly symbol: MarketSymbol
   readonly price: number | null
+  readonly day: readonly number[]
   readonly isCurrent: boolean
   readonly onChoose: () => void
 }) {
   const t = useTranslate()
   const format = useFormat()
-  const nowMs = useServerSecond()
   const { favourites } = useWorkspace()
-  const { symbol, price, isCurrent, onChoose } = props
-  const { name, label, payout, changesAtMs, digits } = symbol
+  const { symbol, price, day, isCurrent, onChoose } = props
+  const { name, label, digits } = symbol
   const isFavourite = favourites.includes(name)
-  const isOpen = isMarketOpen(symbol, nowMs)
+  const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))
   const toggle = (): void =>
     updateWorkspace((before) => ({ ...before, favourites: toggleMember(before.favourites, name) }))
   return (
@@ -142,16 +129,11 @@ function SymbolRow(props: {
       >
         <span className="flex min-w-0 flex-col">
           <span className={cx('truncate font-medium', !isOpen && 'text-muted')}>{label}</span>
-          <span className="text-13 text-muted tabular">
-            {isOpen
-              ? t('trading.payout_of', { percent: payout })
-              : changesAtMs === null
-                ? t('trading.closed')
-                : t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })}
-          </span>
+          <SymbolStatus symbol={symbol} />
         </span>
+        {isOpen && price !== null && <Sparkline values={[...day, price]} className="ms-auto h-5 w-14 shrink-0" />}
         {price !== null && (
-          <span className="flex flex-col items-end tabular">
+          <span className="flex min-w-20 flex-col items-end tabular">
             <bdi dir="ltr" className={cx(!isOpen && 'text-muted')}>
               {format.price(price, digits)}
             </bdi>

@@ -3,7 +3,8 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { keyNames } from './use-buy-keys.ts'
+import { formatKey } from '../keys/key-names.ts'
+import { useWorkspace } from '../workspace/workspace-store.ts'
 import type { Ticket } from './use-ticket.ts'
 
 const directions = [
@@ -14,6 +15,7 @@ const directions = [
 /** Buying is one press. Disabled buttons keep the focus, and the line below says why. */
 export function BuyButtons({ ticket }: { readonly ticket: Pick<Ticket, 'canBuy' | 'purchase' | 'buy'> }) {
   const t = useTranslate()
+  const { keys } = useWorkspace()
   const { canBuy, purchase } = ticket
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -22,7 +24,7 @@ export function BuyButtons({ ticket }: { readonly ticket: Pick<Ticket, 'canBuy' 
           key={direction}
           type="button"
           aria-disabled={!canBuy}
-          aria-keyshortcuts={keyNames[direction].aria}
+          aria-keyshortcuts={keys[`buy_${direction}`]}
           onClick={() => ticket.buy(direction)}
           className={cx(
             'flex min-h-14 cursor-pointer flex-col items-center justify-center rounded-field font-semibold transition-[filter,opacity] hover:brightness-110 active:brightness-90',
@@ -36,7 +38,7 @@ export function BuyButtons({ ticket }: { readonly ticket: Pick<Ticket, 'canBuy' 
             {t(`trading.${direction}`)}
           </span>
           <kbd aria-hidden className="font-sans text-13 font-medium pointer-coarse:hidden">
-            {keyNames[direction].shown}
+            {formatKey(keys[`buy_${direction}`])}
           </kbd>
         </button>
       ))}

@@ -6,6 +6,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
+import { useTradeKeys } from '../keys/use-trade-keys.ts'
 import { useMarket } from '../use-market.ts'
 import { findNextStake, listQuickAmounts } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
@@ -18,6 +19,11 @@ export function StakeField(props: { readonly ticket: StakeTicket; readonly error
   const market = useMarket()
   const { ticket, error } = props
   const { currency, stake, setStake } = ticket
+  const moveStake = (direction: 1 | -1): void => {
+    const next = findNextStake(stake ?? 0, direction, currency, market)
+    if (next !== null) setStake(next)
+  }
+  useTradeKeys({ stake_more: () => moveStake(1), stake_less: () => moveStake(-1) })
   return (
     <div className="flex min-w-0 flex-col lg:gap-2">
       <div className="flex items-start">

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
@@ -48,9 +50,21 @@ export function OutcomeList(props: {
     },
     { name: t('trading.ends'), value: format.timeWithSeconds(endsAtMs), className: 'lg:hidden' },
   ]
+  return <OutcomeRows rows={rows} />
+}
+
+/** Rows on a wide screen, columns on a phone. */
+export function OutcomeRows(props: {
+  readonly rows: readonly {
+    readonly name: string
+    readonly value: ReactNode
+    readonly tone?: string
+    readonly className?: string
+  }[]
+}) {
   return (
     <dl className="flex justify-between gap-x-3 text-13 lg:flex-col lg:gap-y-1.5 lg:text-15">
-      {rows.map(({ name, value, tone, className }) => (
+      {props.rows.map(({ name, value, tone, className }) => (
         <div key={name} className={cx('flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col', className)}>
           <dt className="text-muted">{name}</dt>
           <dd className={cx('font-medium tabular', tone)}>{value}</dd>

@@ -94,10 +94,21 @@ export function findTicketProblem(facts: TicketFacts): TicketProblem | null {
   if (!facts.isOpen) return { key: 'trading.market_closed', field: null }
   if (facts.isCoarse) return { key: 'trading.price_coarse', field: null }
   if (!facts.buyable.includes(facts.expiry)) return { key: 'trading.expiry_closed', field: 'expiry' }
-  if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
-  if (stake < market.stakeMin) return { key: 'trading.stake_small', amount: market.stakeMin, field: 'stake' }
-  if (stake > market.stakeMax) return { key: 'trading.stake_large', amount: market.stakeMax, field: 'stake' }
-  if (stake > facts.available) return { key: 'trading.no_money', field: 'stake' }
+  const stakeProblem = findStakeProblem(stake, facts.available, market)
+  if (stakeProblem !== null) return stakeProblem
   if (!facts.hasPrice) return { key: 'trading.stale', field: null }
+  return null
+}
+
+/** @param available money that can be staked */
+export function findStakeProblem(
+  stake: number | null,
+  available: number,
+  { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
+): TicketProblem | null {
+  if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
+  if (stake < stakeMin) return { key: 'trading.stake_small', amount: stakeMin, field: 'stake' }
+  if (stake > stakeMax) return { key: 'trading.stake_large', amount: stakeMax, field: 'stake' }
+  if (stake > available) return { key: 'trading.no_money', field: 'stake' }
   return null
 }

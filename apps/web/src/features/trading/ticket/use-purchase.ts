@@ -13,8 +13,8 @@ import { refreshMarket } from '../use-market.ts'
 export type PurchaseState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending'; readonly order: Order }
-  | { readonly phase: 'bought'; readonly trade: Trade }
-  /** The price has moved; the trader can buy at what is offered now. */
+  | { readonly phase: 'bought'; readonly order: Order; readonly trade: Trade }
+  /** The price, or the payout of the ladder, has moved; the trader can buy at what is offered now. */
   | { readonly phase: 'moved'; readonly order: Order; readonly offer: number }
   | { readonly phase: 'refused'; readonly message: string }
   /** No answer: the trade can have been bought. */
@@ -30,6 +30,8 @@ const checkMs = 2000
 /** The trade is in the list of open ones. */
 const boughtMessageMs = 6000
 
+export type PurchaseControl = ReturnType<typeof usePurchase>
+
 /** One purchase at a time. A refused or lost purchase is never repeated without the trader. */
 export function usePurchase() {
   const [state, setState] = useState<PurchaseState>(idle)
@@ -40,7 +42,7 @@ export function usePurchase() {
       if ('offer' in purchase) setState({ phase: 'moved', order: sent.order, offer: purchase.offer })
       else {
         applyTrade(purchase.trade)
-        setState({ phase: 'bought', trade: purchase.trade })
+        setState({ phase: 'bought', order: sent.order, trade: purchase.trade })
         // The socket brings it too, unless it is down.
         void refreshUser()
       }

@@ -1,5 +1,4 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
-import { useState } from 'react'
 import type { Direction } from '@tradefront/rules/trading/options'
 import { getPriceTolerance } from '@tradefront/rules/trading/price-tolerance'
 import { toPoints } from '@tradefront/rules/trading/symbols'
@@ -11,22 +10,20 @@ import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { getQuote, useIsPriceCoarse, useQuoteState } from '../quotes/quote-store.ts'
 import { isMarketOpen, listBuyableExpiries, useMarket } from '../use-market.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
-import { findTicketProblem, getDefaultStake } from './ticket-rules.ts'
-import { usePurchase } from './use-purchase.ts'
+import { findTicketProblem } from './ticket-rules.ts'
+import type { PurchaseControl } from './use-purchase.ts'
+import { useStake } from './use-stake.ts'
 
 export type Ticket = ReturnType<typeof useTicket>
 
 /** State of what the trader is about to buy. */
-export function useTicket(symbol: MarketSymbol) {
+export function useTicket(symbol: MarketSymbol, purchase: PurchaseControl) {
   const market = useMarket()
-  const { currency, availableBalance } = useUser()
+  const { availableBalance } = useUser()
   const workspace = useWorkspace()
   const quoteState = useQuoteState(symbol.name)
   const isOnline = useLiveStatus() === 'up'
-  const purchase = usePurchase()
-  const [isStakeEmpty, setStakeEmpty] = useState(false)
-  const lastStake = workspace.stake ?? getDefaultStake(currency, market)
-  const stake = isStakeEmpty ? null : lastStake
+  const { stake, currency, setStake } = useStake(purchase)
   const expiry = market.expiries.includes(workspace.expiry)
     ? workspace.expiry
     : (market.expiries[0] ?? workspace.expiry)
@@ -66,15 +63,10 @@ export function useTicket(symbol: MarketSymbol) {
     purchase: purchase.state,
     canBuy: problem === null && !isSending && !isUnknown,
     buy,
-    setStake: (next: number | null) => {
-      purchase.reset()
-      setStakeEmpty(next === null)
-      if (next !== null) updateWorkspace((before) => ({ ...before, stake: next }))
-    },
+    setStake,
     setExpiry: (next: typeof expiry) => {
       purchase.reset()
       updateWorkspace((before) => ({ ...before, expiry: next }))
     },
-    dismiss: purchase.reset,
   }
 }

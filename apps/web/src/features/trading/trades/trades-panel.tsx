@@ -13,11 +13,9 @@ import { calculateClosedProfit } from './live-result.ts'
 import { OpenTradeRow } from './open-trade-row.tsx'
 
 const firstClosed = 20
-const linkClass =
-  'flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink pointer-coarse:h-11'
 
-/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param ladder opens it there */
-export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
+/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param aside beside the tabs there */
+export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
   const t = useTranslate()
   const id = useId()
   const { currency } = useUser()
@@ -32,7 +30,7 @@ export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
   const total = closedTrades.reduce((sum, trade) => sum + calculateClosedProfit(trade), 0)
   const byExpiry = openTrades.toSorted((a, b) => a.expiresAtMs - b.expiresAtMs)
   return (
-    <section aria-labelledby={`${id}-title`} className="flex min-h-0 flex-col border-line lg:border-t">
+    <section aria-labelledby={`${id}-title`} className="@container flex min-h-0 flex-col border-line lg:border-t">
       <h2 id={`${id}-title`} tabIndex={-1} className="sr-only">
         {t('trading.your_trades')}
       </h2>
@@ -56,20 +54,20 @@ export function TradesPanel({ ladder }: { readonly ladder: ReactNode }) {
               {each.text}
             </button>
           ))}
-          <Link to={paths.show('signals')} className={linkClass}>
-            {t('trading.signals')}
-          </Link>
           {/* On a phone in the menu. */}
-          <Link to={paths.show('replay')} className={cx(linkClass, 'max-lg:hidden')}>
+          <Link
+            to={paths.show('replay')}
+            className="flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink max-lg:hidden pointer-coarse:h-11"
+          >
             {t('profile.replay')}
           </Link>
-          <div className="lg:hidden">{ladder}</div>
         </div>
         {tab === 'closed' && closedTrades.length > 0 && (
           <span className="shrink-0 text-13 text-muted">
             {t('trading.today')} <Money amount={total} currency={currency} isSigned />
           </span>
         )}
+        <div className="flex shrink-0 items-center gap-x-1 lg:hidden">{aside}</div>
       </div>
       {tab === 'open' && openTrades.length === 0 && (
         <p className="px-3 py-2 text-13 text-muted max-lg:hidden">{t('trading.no_open')}</p>

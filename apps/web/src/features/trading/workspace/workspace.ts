@@ -10,6 +10,10 @@ import {
 import { expirySeconds, type ExpirySeconds } from '@tradefront/rules/trading/options'
 import * as z from 'zod/mini'
 
+import { defaultKeys, keyActions, type KeyMap } from '../keys/key-names.ts'
+
+export const ticketKinds = ['up_down', 'ladder'] as const
+
 /** How a trader has set up the trading screen. */
 export type Workspace = {
   /** Charts, as many as the largest arrangement has. */
@@ -18,9 +22,13 @@ export type Workspace = {
   /** The chart that the ticket trades. */
   readonly activeChart: number
   readonly favourites: readonly string[]
+  /** On a wide screen, all symbols are listed beside the charts. */
+  readonly hasWatchList: boolean
   /** Major units; null for the default. */
   readonly stake: number | null
   readonly expiry: ExpirySeconds
+  readonly ticketKind: (typeof ticketKinds)[number]
+  readonly keys: KeyMap
   readonly isGuideDone: boolean
 }
 
@@ -31,8 +39,11 @@ export const defaultWorkspace: Workspace = {
   arrangement: 'one',
   activeChart: 0,
   favourites: [],
+  hasWatchList: true,
   stake: null,
   expiry: 60,
+  ticketKind: 'up_down',
+  keys: defaultKeys,
   isGuideDone: false,
 }
 
@@ -53,8 +64,11 @@ export const workspaceSchema = z.object({
   arrangement: z.enum(arrangements),
   activeChart: z.int().check(z.nonnegative(), z.lt(layoutCharts)),
   favourites: z.array(z.string()),
+  hasWatchList: z.boolean(),
   stake: z.nullable(z.number()),
   expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
+  ticketKind: z.enum(ticketKinds),
+  keys: z.record(z.enum(keyActions), z.string()),
   isGuideDone: z.boolean(),
 })
 

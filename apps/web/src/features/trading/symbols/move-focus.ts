@@ -1,0 +1,13 @@
+import type { KeyboardEvent } from 'react'
+
+/** Arrow keys move the focus through the elements with `data-symbol` inside a box. @param leave before the first one */
+export function moveFocusInSymbols(event: KeyboardEvent, box: HTMLElement | null, leave: () => void = () => {}): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-symbol]') ?? [])]
+  // Shift and an arrow key buy.
+  if (step === undefined || event.shiftKey || rows.length === 0) return
+  event.preventDefault()
+  const next = rows.findIndex((row) => row === document.activeElement) + step
+  if (next < 0) leave()
+  else rows[Math.min(next, rows.length - 1)]?.focus()
+}
