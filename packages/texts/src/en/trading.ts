@@ -31,6 +31,7 @@ export const trading = {
   'trading.house_limit':
     'We can’t accept more stakes on this symbol and expiry right now. Choose another expiry or a smaller stake.',
   'trading.no_money': 'You don’t have enough money for this stake.',
+  'trading.no_stake': 'There is no money for a stake on this account. The smallest is {amount}.',
   'trading.trial_unknown': 'This practice trade is not known here. Make another one.',
   'trading.trial_waits': 'The price of this practice trade is not known yet. Try again in a moment.',
   'trading.trial_late':

@@ -741,6 +741,6 @@ test.each([
 ])('without money, %s', async (_name, practice, links) => {
   const screen = await openTrading({ user: { available: 0, practice } })
   const ticket = await getTicket(screen)
-  await ticket.findByText('You don’t have enough money for this stake.')
+  await ticket.findByText(/^There is no money for a stake on this account\. The smallest is /)
   expect(ticket.queryAllByRole('link', { name: 'Add funds' })).toHaveLength(links)
 })

@@ -43,7 +43,7 @@ export function TicketPanel(props: {
   const renderNotes = (problem: TicketProblem | null) => (
     <>
       {verificationHint}
-      {problem?.key === 'trading.no_money' &&
+      {(problem?.key === 'trading.no_money' || problem?.key === 'trading.no_stake') &&
         (isPractice ? (
           <ResetPractice />
         ) : (

@@ -89,6 +89,8 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['too small a stake', { stake: 0.99 }, 'trading.stake_small'],
   ['too large a stake', { stake: 5001, available: 9000 }, 'trading.stake_large'],
   ['too little money', { stake: 100.01 }, 'trading.no_money'],
+  ['less money than the smallest stake', { available: 0.99 }, 'trading.no_stake'],
+  ['just not the money for a larger stake than the smallest', { available: 1 }, 'trading.no_money'],
   ['no current price', { hasPrice: false }, 'trading.stale'],
 ])('%s prevents a purchase', (_name, change, key) => {
   expect(findTicketProblem({ ...facts, ...change })?.key).toBe(key)

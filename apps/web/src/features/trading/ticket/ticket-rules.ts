@@ -106,6 +106,8 @@ export function findStakeProblem(
   available: number,
   { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
 ): TicketProblem | null {
+  // No stake can be entered that would do.
+  if (available < stakeMin) return { key: 'trading.no_stake', amount: stakeMin, field: null }
   if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
   if (stake < stakeMin) return { key: 'trading.stake_small', amount: stakeMin, field: 'stake' }
   if (stake > stakeMax) return { key: 'trading.stake_large', amount: stakeMax, field: 'stake' }
