@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 
 test('docs/run.md lists every job with its time, and no other', () => {
   const section = guide.split('\n## ').find((part) => part.startsWith('Background jobs')) ?? ''
-  const documented = [...section.matchAll(/^\| `([\w.]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [
+  const documented = [...section.matchAll(/^\| `([\w.-]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [
     name,
     when?.trim(),
   ])
@@ -24,7 +24,7 @@ test('docs/run.md lists every job with its time, and no other', () => {
 })
 
 test('the name of a job begins with its module', () => {
-  for (const { name } of app.context.jobs.list()) expect(name).toMatch(/^[a-z]+\.[a-z_]+$/)
+  for (const { name } of app.context.jobs.list()) expect(name).toMatch(/^[a-z-]+\.[a-z_]+$/)
 })
 
 function formatTime(schedule: string | undefined, everyMs: number | undefined): string {

@@ -155,10 +155,10 @@ test('the calendar shows local times, figures and what comes next, and filters',
   await dialog.findByText(/Europe\/Zurich, GMT\+1/)
   const rows = () => dialog.getAllByRole('listitem').map((row) => row.textContent?.replaceAll(/\s/g, ' '))
   expect(rows()).toEqual([
-    '11:00 AMUSDPricesActual3.1%Forecast3%Previous2.9%',
-    '12:00 PMUSDTradeActualNot published yetForecast3%Previous2.9%',
-    '2:00 PMUSDJobsNextForecast3%Previous2.9%',
-    '3:00 PMGBPRetailPrevious2.9%',
+    '11:00USDPricesActual3.1%Forecast3%Previous2.9%',
+    '12:00USDTradeActualNot published yetForecast3%Previous2.9%',
+    '14:00USDJobsNextForecast3%Previous2.9%',
+    '15:00GBPRetailPrevious2.9%',
   ])
   expect(dialog.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
     ...['High importance', 'High importance', 'High importance', 'Low importance'],
