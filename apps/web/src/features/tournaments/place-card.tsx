@@ -27,9 +27,11 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   const own = leaderboard.participants.find(({ isOwn }) => isOwn)
   return (
     <div className="grid overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-2">
-      <dl className="flex flex-col gap-6 p-4 sm:p-6">
-        <MainPrize leaderboard={leaderboard} />
-        <div className="flex flex-wrap gap-x-10 gap-y-4">
+      <div className="flex flex-col gap-6 p-4 sm:p-6">
+        <dl>
+          <MainPrize leaderboard={leaderboard} />
+        </dl>
+        <dl className="flex flex-wrap gap-x-10 gap-y-4">
           <Fact name={<DeadlineName tournament={tournament} />}>
             <Deadline tournament={tournament} onTimeOver={onTimeOver} />
           </Fact>
@@ -41,8 +43,8 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
                   full: formatBase(leaderboard.fund.full, format),
                 })}
           </Fact>
-        </div>
-      </dl>
+        </dl>
+      </div>
       <div className="flex flex-col gap-5 border-line p-4 max-lg:border-t sm:p-6 lg:border-s">
         {own !== undefined ? (
           <OwnPlace own={own} leaderboard={leaderboard} tournament={tournament} />

@@ -71,7 +71,7 @@ export function ChartCell(props: {
           onChange={(name) => updateChart(index, { symbol: name })}
         />
         <LivePrice symbol={symbol} />
-        <div className="ms-auto">
+        <div className="ms-auto min-w-0">
           <ChartToolbar
             settings={settings}
             onChange={(change) => updateChart(index, change)}

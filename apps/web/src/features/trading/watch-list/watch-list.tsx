@@ -83,7 +83,7 @@ function WatchRow(props: {
       >
         <span className={cx('flex min-w-0 flex-col whitespace-nowrap', !isOpen && 'col-span-2')}>
           <span className={cx('flex items-center gap-1 font-medium', !isOpen && 'text-muted')}>
-            <span className="truncate">{label}</span>
+            <span className="leading-snug whitespace-normal">{label}</span>
             {isFavourite && (
               <>
                 <Star size={12} className="shrink-0 fill-current text-warn" aria-hidden />
