@@ -1,6 +1,6 @@
 /**
- * Hosts of the push services of browsers; `*.` stands for any name in a domain. A subscription comes from a stranger, so the server sends to no
- * other host.
+ * Hosts of browsers' push services; `*.` stands for any name in a domain. The address of a subscription comes from a stranger, so the server
+ * sends to these hosts only.
  */
 const pushHosts = [
   // Chrome, Edge on phones, Opera, Samsung Internet

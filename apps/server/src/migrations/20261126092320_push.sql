@@ -42,7 +42,7 @@ create table push_messages (
   content text not null check (length(content) between 1 and 1000),
   try_count smallint not null default 0 check (try_count between 0 and 6),
   due_at timestamptz not null,
-  -- Then it is not shown any more.
+  -- After this time the message is neither sent nor shown.
   valid_until timestamptz not null,
   created_at timestamptz not null
 );

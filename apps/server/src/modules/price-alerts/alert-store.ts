@@ -30,7 +30,7 @@ const alertColumns = sql`
   id, user_id as "userId", symbol, direction, points, by_mail as "byMail", by_push as "byPush", state, created_at as "createdAt",
   expires_at as "expiresAt", reached_at as "reachedAt", reached_points as "reachedPoints"`
 
-/** Those that wait, newest first, then the latest ones that have ended since a time. */
+/** Waiting alerts of a trader, newest first, then those that have ended since a time, the latest first. */
 export async function listAlerts(db: Db, userId: number, endedSince: Date, endedLimit: number): Promise<StoredAlert[]> {
   const { rows } = await sql<StoredAlert>`
     (select ${alertColumns} from price_alerts

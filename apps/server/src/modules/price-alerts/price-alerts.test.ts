@@ -33,7 +33,7 @@ const set = async (client: TestClient, price: number, change: object = {}): Prom
     .json as Reply
 const list = async (client: TestClient) =>
   ((await client.get(listPriceAlerts.path)).json as { readonly alerts: PriceAlert[] }).alerts
-/** Also after the end of the session. */
+/** The list of a trader whose session can have ended. */
 const listOf = (userId: number) => listAlertViews(app.context, userId)
 const getNow = () => app.clock.now().getTime()
 

@@ -10,7 +10,7 @@ export type DueMessage = {
   readonly publicKey: Buffer
   readonly authSecret: Buffer
   readonly content: string
-  /** With this one. */
+  /** Number of tries, the present one included. */
   readonly tryCount: number
   readonly validUntil: Date
 }

@@ -131,7 +131,7 @@ export async function listLatestQuotes(context: AppContext): Promise<QuoteView[]
   return latest.flat()
 }
 
-/** Also the last price before the market closed, with the time of its minute. Null: there was none yet. */
+/** The latest quote. While the market is closed, its last one, with the time of its minute. Null: there was none yet. */
 export async function findLatestQuote({ clock, market }: AppContext, symbol: string): Promise<Quote | null> {
   const quote = await market.getQuote(symbol)
   if (quote !== null) return quote

@@ -16,7 +16,7 @@ export function listMoneyWays(settings: Settings): MoneyWay[] {
   return withdrawalMethods.flatMap((method) => {
     const canWithdraw = enabledMethods.includes(method)
     const canDeposit = isOfferedForDeposits(settings, method)
-    // A wallet that takes no deposits has nobody to pay back.
+    // A card or wallet only gets back what it has paid in, so one that takes no deposits sends nothing out.
     if (!canDeposit && !(canWithdraw && isForAnyone(method))) return []
     const { feePercent, feeFixed, returnPercent, hours } = getTerms(method, baseCurrency)
     return [

@@ -100,7 +100,7 @@ function SeriesResult(props: {
           className={cx('text-40 font-semibold', result > 0 ? 'text-up' : result < 0 && 'text-down')}
         />
       </div>
-      {/* Where the series stands, and the mark from which it gains. */}
+      {/* The bar is the share of trades that were right. The mark is the share from which the series gains. */}
       <div aria-hidden className="relative h-2 rounded-full bg-raised">
         <span
           className={cx('absolute inset-y-0 start-0 rounded-full', result > 0 ? 'bg-up' : 'bg-down')}

@@ -73,7 +73,7 @@ export function MoneyWays() {
   )
 }
 
-/** On a phone, the name of the column is beside its value. */
+/** A value of the table. On a phone the table has no head, so the name of the column is beside the value. */
 function Cell({ name, children }: { readonly name: string; readonly children: string }) {
   return (
     <td className="tabular max-sm:contents sm:border-b sm:border-line sm:py-4 sm:pe-6">

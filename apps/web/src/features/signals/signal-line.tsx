@@ -61,7 +61,7 @@ export function SignalLine({ signal, onClose }: LineProps) {
   )
 }
 
-/** On a phone, where there is no room for more: a press shows the averages on the chart, and removes it. */
+/** The signal on a phone, which has no room for its line. A press shows the averages on the chart and removes the signal. */
 export function SignalChip({ signal, onClose }: LineProps) {
   const t = useTranslate()
   const format = useFormat()

@@ -82,7 +82,7 @@ function useShownTime(id: string | null, userId: number, onEnd: (id: string) => 
       if (document.visibilityState === 'visible') shownSignals.note(userId, [id], serverNow())
     }
     noteIfSeen()
-    // By the device's uptime: the time left has no date.
+    // The time left is measured by the device's uptime, because a change of its clock must not end the signal.
     let lastMs = performance.now()
     const timer = setInterval(() => {
       const nowMs = performance.now()

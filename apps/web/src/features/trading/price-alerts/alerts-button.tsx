@@ -1,13 +1,10 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import Bell from 'lucide-react/icons/bell'
-import { lazy, Suspense } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { lazy } from 'react'
 
 import { loadTexts, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { retryImport } from '../../../platform/retry-import.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/skeleton.tsx'
+import { PanelButton } from '../../../ui/overlays/panel-button.tsx'
 
 const AlertPanel = lazy(async () => {
   const [module] = await retryImport(() => Promise.all([import('./alert-panel.tsx'), loadTexts('price-alerts')]))
@@ -18,20 +15,14 @@ const AlertPanel = lazy(async () => {
 export function AlertsButton({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   return (
-    <DialogTrigger>
-      <Button tone="subtle" size="icon" aria-label={t('trading.price_alerts')}>
-        <Bell size={18} className="text-muted" aria-hidden />
-      </Button>
-      <Popover
-        placement="bottom end"
-        className="w-88 max-w-[calc(100vw-1rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"
-      >
-        <Dialog aria-label={t('trading.price_alerts')} className="max-h-[inherit] overflow-y-auto p-4 outline-none">
-          <Suspense fallback={<RowsSkeleton count={5} className="h-9" />}>
-            <AlertPanel symbol={symbol} />
-          </Suspense>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PanelButton
+      label={t('trading.price_alerts')}
+      icon={<Bell size={18} className="text-muted" aria-hidden />}
+      placement="bottom end"
+      width="w-88"
+      rowCount={5}
+    >
+      {() => <AlertPanel symbol={symbol} />}
+    </PanelButton>
   )
 }
