@@ -125,6 +125,14 @@ test('a trader whose other account is ahead reads that a person gets one prize',
   await findByText('None: one prize per person, and another account of yours is ahead')
 })
 
+test('a participant sees which conditions of a prize are met: a profit and a verified account, with stakes still missing', async () => {
+  const own = { ...board.own, profit_missing: null, stakes_missing: 28 }
+  replies.listCurrentTournaments = { ...board, own, data: [rows[0], row(2, 'Olivia B.', 80, null, true)] }
+  const { findByRole } = await openScreen('#/show/contest', { verification: 'Full' })
+  const conditions = within(await findByRole('region', { name: 'What a prize takes' })).getAllByRole('listitem')
+  expect(conditions.map(({ textContent }) => textContent?.endsWith(', done'))).toEqual([true, false, true, true])
+})
+
 test('a search by name keeps the own place', async () => {
   const { findByRole, getByRole, getByText, user } = await openScreen()
   await user.type(await findByRole('textbox', { name: 'Search by name' }), 'zoe')
