@@ -7,7 +7,7 @@ import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 test.describe('in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
 
-  test('news are read with Back and a reload, load nothing of other sites, and the calendar has the time zone of the browser', async ({
+  test('news are read with Back and a reload, load nothing of other sites, and the calendar keeps its address and has the time zone of the browser', async ({
     page,
     baseURL,
   }) => {
@@ -17,7 +17,7 @@ test.describe('in Tokyo', () => {
     await openScreen(page, '/en/trading#/show/news', 'News')
     await expect(page.getByText('Sample data', { exact: true })).toBeVisible()
     await expectNoAxeViolationsInBothThemes(page)
-    const link = page.getByRole('main').getByRole('listitem').last().getByRole('link')
+    const link = page.getByRole('heading', { level: 2 }).getByRole('link').last()
     const titleBefore = (await link.textContent()) ?? ''
     await page.getByRole('link', { name: 'Crypto', exact: true }).click()
     await expect(page).toHaveURL(/#\/show\/news\?tab=3$/)
@@ -35,20 +35,17 @@ test.describe('in Tokyo', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await page.goForward()
 
-    const button = page.getByRole('button', { name: 'Economic calendar' })
-    await button.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Economic calendar' })
-    await expect(dialog.getByText('Times are in your time zone: Asia/Tokyo, GMT+9.')).toBeVisible()
-    await expect(dialog.getByText('Next', { exact: true })).toBeInViewport()
+    await page.getByRole('link', { name: 'Economic calendar' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Economic calendar')
+    await expect(page.getByText('Times are in your time zone: Asia/Tokyo, GMT+9.')).toBeVisible()
     await expectNoAxeViolationsInBothThemes(page)
-    await dialog.getByRole('radio', { name: 'All' }).focus()
+    await page.getByRole('radio', { name: 'All' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(dialog.getByRole('radio', { name: 'High', exact: true })).toBeChecked()
-    await expect(dialog.getByRole('img', { name: 'Low importance' })).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(button).toBeFocused()
+    await expect(page.getByRole('radio', { name: 'High', exact: true })).toBeChecked()
+    await expect(page.getByRole('img', { name: 'Low importance' })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Economic calendar')
     expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
   })
 })
@@ -65,13 +62,14 @@ test.describe('on a phone in Russian', () => {
     await expect(page.getByRole('link', { name: 'Криптовалюты' })).toBeVisible()
     await expect(page.getByText('Пример данных', { exact: true })).toBeVisible()
     expect(await page.evaluate(findLayoutDefects)).toEqual([])
-    await page.getByRole('button', { name: 'Экономический календарь' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Экономический календарь' })
-    await expect(dialog.getByText('Следующее', { exact: true })).toBeInViewport()
+    const calendar = page.getByRole('link', { name: 'Экономический календарь' })
+    await calendar.tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Экономический календарь')
+    await expect(calendar).toBeInViewport({ ratio: 0.9 })
     expect(await page.evaluate(findLayoutDefects)).toEqual([])
     await expectNoAxeViolations(page)
-    await dialog.getByRole('button', { name: 'Закрыть' }).tap()
-    await page.getByRole('main').getByRole('listitem').last().getByRole('link').tap()
+    await page.goBack()
+    await page.getByRole('heading', { level: 2 }).getByRole('link').last().tap()
     await expect(page.getByText('Пример данных: этот текст вымышлен.')).toBeVisible()
     expect(await page.evaluate(findLayoutDefects)).toEqual([])
   })

@@ -40,6 +40,7 @@ const tradingHashes = [
   '/show/deposits',
   '/show/withdrawal',
   '/show/news',
+  '/show/news/calendar',
   '/show/history',
   '/show/reports',
   '/show/contest',

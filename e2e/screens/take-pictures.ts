@@ -17,7 +17,13 @@ const visitorScreens = {
 const traderScreens = {
   ...{ trade: '/home', funding: '/show/funding', bitcoin: '/show/funding/bitcoin', history: '/show/history' },
   ...{ deposits: '/show/deposits', withdrawal: '/show/withdrawal', reports: '/show/reports', account: '/show/account' },
-  ...{ tournaments: '/show/contest', news: '/show/news', replay: '/show/replay', signals: '/show/signals' },
+  ...{
+    tournaments: '/show/contest',
+    news: '/show/news',
+    calendar: '/show/news/calendar',
+    replay: '/show/replay',
+    signals: '/show/signals',
+  },
   ...{ support: '/show/support', documents: '/show/documents', personal: '/show/personal', promo: '/show/promo' },
 }
 /** `new`: a trader without any data. `full`: one of the demonstration. */

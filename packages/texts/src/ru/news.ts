@@ -35,7 +35,11 @@ export const news: Record<keyof typeof en, string> = {
   'news.forecast': 'Прогноз',
   'news.previous': 'Предыдущее',
   'news.not_published': 'Ещё не опубликовано',
-  'news.next': 'Следующее',
+  'news.today': 'сегодня',
+  'news.coming_up': 'Скоро',
+  'news.whole_calendar': 'Весь календарь',
+  'news.show_past':
+    '{count, plural, one {Показать # прошедшее событие} few {Показать # прошедших события} many {Показать # прошедших событий} other {Показать # прошедшего события}}',
   'news.events_shown': '{count, plural, one {# событие} few {# события} many {# событий} other {# события}}',
   'news.events_none': 'Событий пока не ожидается.',
   'news.events_none_found': 'Под эти фильтры не подходит ни одно событие.',

@@ -20,17 +20,18 @@ export function listCurrencies(events: readonly CalendarEvent[]): string[] {
 }
 
 export type EventDay = {
-  /** Start of its first event. */
+  /** Midnight. */
   readonly atMs: number
   readonly events: readonly CalendarEvent[]
 }
 
+/** Midnight in the browser's time zone. */
+export function getDayStart(atMs: number): number {
+  return new Date(atMs).setHours(0, 0, 0, 0)
+}
+
 /** By days of the browser's time zone. The events are in order of time. */
 export function groupByDay(events: readonly CalendarEvent[]): EventDay[] {
-  const days = new Map<string, CalendarEvent[]>()
-  for (const event of events) {
-    const day = new Date(event.atMs).toDateString()
-    days.set(day, [...(days.get(day) ?? []), event])
-  }
-  return [...days.values()].map((ofDay) => ({ atMs: ofDay[0]?.atMs ?? 0, events: ofDay }))
+  const days = Map.groupBy(events, ({ atMs }) => getDayStart(atMs))
+  return [...days].map(([atMs, ofDay]) => ({ atMs, events: ofDay }))
 }

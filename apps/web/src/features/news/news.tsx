@@ -1,50 +1,74 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { NewsCategory } from '@tradefront/contract/news'
 import CalendarDays from 'lucide-react/icons/calendar-days'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { navTabClass } from '../../ui/layout/nav-link-class.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
-import { cx } from '../../ui/styles/cx.ts'
+import { TabNav, tabLinkClass } from '../../ui/layout/tab-nav.tsx'
 import { getCategoriesQuery } from './api.ts'
-import { CalendarDialog } from './calendar-dialog.tsx'
 import { HeadlineList, NewsSkeleton } from './headline-list.tsx'
-import { parseTab, toTabSearch } from './tabs.ts'
+import { NextEvents } from './next-events.tsx'
+import { calendarItem, parseTab, toTabSearch } from './tabs.ts'
 
-/** Categories of the language as tabs, and the way to the economic calendar (spec: account 2). */
+/** Headlines of the category in the address, beside the next events of the calendar. */
 export function News(props: { readonly intro: ReactNode; readonly search: Readonly<Record<string, unknown>> }) {
   const t = useTranslate()
-  const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   usePageTitle(t('profile.news'))
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
-      <div className="flex flex-col gap-2">
-        <ScreenTitle
-          aside={
-            <Button onPress={() => setIsCalendarOpen(true)}>
-              <CalendarDays size={18} aria-hidden />
-              {t('news.calendar')}
-            </Button>
-          }
-        >
-          {t('profile.news')}
-        </ScreenTitle>
-        <div className="text-muted">{props.intro}</div>
+    <NewsLayout title={t('profile.news')} intro={props.intro}>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0">
+          <Headlines search={props.search} />
+        </div>
+        <NextEvents />
       </div>
-      <Categories search={props.search} />
-      <CalendarDialog isOpen={isCalendarOpen} onClose={() => setIsCalendarOpen(false)} />
+    </NewsLayout>
+  )
+}
+
+/** The title over the tabs of news and calendar. */
+export function NewsLayout(props: { readonly title: string; readonly intro: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
+      <ScreenTitle lead={props.intro}>{props.title}</ScreenTitle>
+      <NewsTabs />
+      {props.children}
     </div>
   )
 }
 
-function Categories({ search }: { readonly search: Readonly<Record<string, unknown>> }) {
+/** The categories of the language, then the calendar. */
+function NewsTabs() {
+  const t = useTranslate()
+  const { data: categories = [] } = useQuery(getCategoriesQuery(useLocaleTag()))
+  return (
+    <TabNav label={t('news.categories')}>
+      {categories.map(({ name }, index) => (
+        <Link
+          key={name}
+          to={paths.show('news')}
+          search={toTabSearch(index)}
+          activeOptions={{ exact: true, includeSearch: true }}
+          resetScroll={false}
+          className={tabLinkClass}
+        >
+          {name}
+        </Link>
+      ))}
+      <Link to={paths.showWith('news', calendarItem)} resetScroll={false} className={tabLinkClass}>
+        <CalendarDays size={16} className="shrink-0" aria-hidden />
+        {t('news.calendar')}
+      </Link>
+    </TabNav>
+  )
+}
+
+function Headlines({ search }: { readonly search: Readonly<Record<string, unknown>> }) {
   const t = useTranslate()
   return (
     <QueryView
@@ -58,36 +82,8 @@ function Categories({ search }: { readonly search: Readonly<Record<string, unkno
       {(categories) => {
         const index = parseTab(search, categories.length)
         const category = categories[index]
-        return (
-          <>
-            <CategoryTabs categories={categories} />
-            {category && <HeadlineList key={category.name} category={category} search={toTabSearch(index)} />}
-          </>
-        )
+        return category && <HeadlineList key={category.name} category={category} search={toTabSearch(index)} />
       }}
     </QueryView>
-  )
-}
-
-function CategoryTabs({ categories }: { readonly categories: readonly NewsCategory[] }) {
-  const t = useTranslate()
-  return (
-    <nav
-      aria-label={t('news.categories')}
-      className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
-    >
-      {categories.map(({ name }, index) => (
-        <Link
-          key={name}
-          to={paths.show('news')}
-          search={toTabSearch(index)}
-          activeOptions={{ exact: true, includeSearch: true }}
-          resetScroll={false}
-          className={cx(navTabClass, 'target -mb-px whitespace-nowrap')}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
   )
 }

@@ -1,6 +1,9 @@
 /** The number of the category in the address, from 2 on. The first has none. */
 export type TabSearch = { readonly tab?: number }
 
+/** In the address in place of an article. */
+export const calendarItem = 'calendar'
+
 export function toTabSearch(index: number): TabSearch {
   return index === 0 ? {} : { tab: index + 1 }
 }

@@ -57,7 +57,7 @@ export function UserMenu({
           >
             {getInitials(user)}
           </span>
-          <span className="max-w-44 truncate font-medium max-md:sr-only landscape-phone:sr-only">{name}</span>
+          <span className="max-w-44 truncate font-medium max-xl:sr-only landscape-phone:sr-only">{name}</span>
         </Button>
       }
       header={

@@ -9,8 +9,8 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { navTabClass } from '../../ui/layout/nav-link-class.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { TabNav, tabLinkClass } from '../../ui/layout/tab-nav.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { currentQuery, getTournamentQuery, previousQuery } from './api.ts'
 import { DisplayName } from './display-name.tsx'
@@ -40,20 +40,18 @@ export function Contest({ intro, tab }: { readonly intro: ReactNode; readonly ta
       >
         {t('profile.contest')}
       </ScreenTitle>
-      <nav aria-label={t('tournaments.tabs')} className="flex border-b border-line">
-        <Link to={paths.show('contest')} activeOptions={{ exact: true }} className={tabClass} resetScroll={false}>
+      <TabNav label={t('tournaments.tabs')}>
+        <Link to={paths.show('contest')} activeOptions={{ exact: true }} className={tabLinkClass} resetScroll={false}>
           {t('tournaments.first')}
         </Link>
-        <Link to={paths.showWith('contest', 'last')} className={tabClass} resetScroll={false}>
+        <Link to={paths.showWith('contest', 'last')} className={tabLinkClass} resetScroll={false}>
           {t('tournaments.last')}
         </Link>
-      </nav>
+      </TabNav>
       {tab === 'first' ? <CurrentTournament /> : <PreviousTournaments />}
     </div>
   )
 }
-
-const tabClass = cx(navTabClass, 'target -mb-px')
 
 /** The current tournament; the next ones of both types can be chosen, with their prizes. */
 function CurrentTournament() {

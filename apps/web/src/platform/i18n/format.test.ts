@@ -82,6 +82,18 @@ test.each([
   expect(getFormat(locale).ago(now - passedMs, now)).toBe(text)
 })
 
+test.each([
+  [0, 'en', 'in 1 minute'],
+  [89_000, 'en', 'in 1 minute'],
+  [7_199_000, 'en', 'in 120 minutes'],
+  [7_200_000, 'en', 'in 2 hours'],
+  [2 * day - 1000, 'en', 'in 48 hours'],
+  [2 * day, 'en', 'in 2 days'],
+  [5 * 60_000, 'ru', 'через 5 минут'],
+])('what comes in %d ms is %s: %s', (leftMs, locale, text) => {
+  expect(getFormat(locale).until(now + leftMs, now)).toBe(text)
+})
+
 test('times are those of the zone of the browser, which can be named', () => {
   vi.stubEnv('TZ', 'America/New_York')
   expect(createFormat('ru').time(now)).toBe('07:00')

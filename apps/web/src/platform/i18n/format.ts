@@ -130,6 +130,12 @@ export function createFormat(locale: string) {
       const count = unit === 'second' ? 0 : Math.floor(passed / size)
       return getAgeFormat(count === 0 ? 'auto' : 'always').format(-count, unit)
     },
+    /** `in 5 minutes`, `in 90 minutes`, `in 3 hours`. At least a minute. */
+    until: (atMs: number, nowMs: number) => {
+      const left = Math.max(60, (atMs - nowMs) / 1000)
+      const [size, unit] = durationUnits.find(([each]) => each > 1 && left >= 2 * each) ?? [60, 'minute']
+      return getAgeFormat('always').format(Math.round(left / size), unit)
+    },
     time: (atMs: number) => writeTime(atMs, 'time'),
     timeWithSeconds: (atMs: number) => writeTime(atMs, 'timeWithSeconds'),
     /** With milliseconds, which show whether a price came at or after an expiry. */

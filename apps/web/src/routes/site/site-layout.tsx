@@ -39,7 +39,7 @@ function Header() {
     <header className="sticky top-0 z-20 border-b border-line bg-bg">
       <div className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-2 sm:px-8">
         <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
-          <Logo isCompact />
+          <Logo nameFrom="sm" />
         </Link>
         <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
           <HeaderLinks />

@@ -78,7 +78,7 @@ test('headlines of the first category, with their age and a label for invented o
   getByText('2 hours ago')
   getByText('1 day ago')
   getByText('Sample data')
-  expect(getByRole('navigation', { name: 'Categories' }).textContent).toBe('CurrenciesCrypto')
+  expect(getByRole('navigation', { name: 'Categories' }).textContent).toBe('CurrenciesCryptoEconomic calendar')
   expect(asked).toContain('listHeadlines {"url":"https://Currencies","name":"Currencies"}')
   expect(document.title).toMatch(/^News/)
 })
@@ -149,38 +149,65 @@ test('a source that is read for the first time is waited for', async () => {
 })
 
 test('the calendar shows local times, figures and what comes next, and filters', async () => {
-  const { findByRole, user } = await openNews()
-  await user.click(await findByRole('button', { name: 'Economic calendar' }))
-  const dialog = within(await findByRole('dialog', { name: 'Economic calendar' }))
-  await dialog.findByText(/Europe\/Zurich, GMT\+1/)
-  const rows = () => dialog.getAllByRole('listitem').map((row) => row.textContent?.replaceAll(/\s/g, ' '))
+  const { findByRole, user } = await openNews('#/show/news/calendar')
+  const main = within(await findByRole('main'))
+  await main.findByText(/Europe\/Zurich, GMT\+1/)
+  const rows = () => main.getAllByRole('listitem').map((row) => row.textContent?.replaceAll(/\s/g, ' '))
   expect(rows()).toEqual([
     '11:00USDPricesActual3.1%Forecast3%Previous2.9%',
     '12:00USDTradeActualNot published yetForecast3%Previous2.9%',
-    '14:00USDJobsNextForecast3%Previous2.9%',
+    '14:00USDJobsin 60 minutesForecast3%Previous2.9%',
     '15:00GBPRetailPrevious2.9%',
   ])
-  expect(dialog.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
+  expect(main.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
     ...['High importance', 'High importance', 'High importance', 'Low importance'],
   ])
-  await user.click(dialog.getByRole('radio', { name: 'Medium and high' }))
+  await user.click(main.getByRole('radio', { name: 'Medium and high' }))
   expect(rows()).toHaveLength(3)
-  expect(dialog.getByText('3 events').getAttribute('role')).toBe('status')
-  await user.click(dialog.getByRole('button', { name: /Currency/ }))
+  expect(main.getByText('3 events').getAttribute('role')).toBe('status')
+  await user.click(main.getByRole('button', { name: /Currency/ }))
   await user.click(await findByRole('option', { name: 'GBP' }))
-  await dialog.findByText('No event matches these filters.')
-  await user.click(dialog.getByRole('button', { name: 'Show all events' }))
+  await main.findByText('No event matches these filters.')
+  await user.click(main.getByRole('button', { name: 'Show all events' }))
   expect(rows()).toHaveLength(4)
+})
+
+test('events of the days before today are shown on demand', async () => {
+  const midnight = Date.UTC(2026, 10, 21, 23)
+  replies.listEvents = {
+    ...fresh,
+    events: [event('Before', { atMs: midnight - 1 }), event('First', { atMs: midnight }), ...events],
+  }
+  const { findByRole, findByText, queryByText, getByText, getByRole, user } = await openNews('#/show/news/calendar')
+  await findByText('First')
+  expect(queryByText('Before')).toBeNull()
+  expect(getByRole('heading', { level: 2 }).textContent).toBe('Sunday, November 22 · today')
+  await user.click(await findByRole('button', { name: 'Show 1 earlier event' }))
+  getByText('Before')
+  expect(getByRole('heading', { level: 2, name: 'Saturday, November 21' }).textContent).not.toContain('today')
+})
+
+test('what comes next, of medium importance at least, stands beside the news and leads to the calendar', async () => {
+  const { findByRole } = await openNews()
+  const aside = within(await findByRole('complementary', { name: 'Coming up' }))
+  expect(aside.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['JobsUSD · 14:00 · in 60 minutes'])
+  expect(aside.getByRole('link', { name: 'Whole calendar' }).getAttribute('href')).toBe('/#/show/news/calendar')
+})
+
+test('news are read without the calendar', async () => {
+  replies.listEvents = brokenReply
+  const { findByRole, queryByRole } = await openNews()
+  await findByRole('link', { name: 'Dollar steady' })
+  expect(queryByRole('complementary', { name: 'Coming up' })).toBeNull()
 })
 
 test('a calendar that was never loaded, and one that is old', async () => {
   replies.listEvents = failed
-  const { findByRole, user } = await openNews()
-  await user.click(await findByRole('button', { name: 'Economic calendar' }))
-  const dialog = within(await findByRole('dialog', { name: 'Economic calendar' }))
-  await dialog.findByText('error load data.')
+  const { findByRole, user } = await openNews('#/show/news/calendar')
+  const main = within(await findByRole('main'))
+  await main.findByText('error load data.')
   replies.listEvents = { ...fresh, events, is_stale: true, updated_at: now - 26 * hourMs }
-  await user.click(dialog.getByRole('button', { name: 'Try again' }))
-  await dialog.findByText('Last updated 1 day ago')
-  expect(dialog.getAllByRole('listitem')).toHaveLength(4)
+  await user.click(main.getByRole('button', { name: 'Try again' }))
+  await main.findByText('Last updated 1 day ago')
+  expect(main.getAllByRole('listitem')).toHaveLength(4)
 })

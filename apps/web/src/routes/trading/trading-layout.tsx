@@ -123,18 +123,13 @@ function Header(props: {
     <header
       className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
     >
-      <div
-        className={cx(
-          'mx-auto flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11',
-          !isFullWidth && 'max-w-6xl sm:px-8',
-        )}
-      >
+      <div className="flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11">
         <Link
           to={paths.home()}
           className="me-6 flex rounded-field pointer-coarse:-my-2 pointer-coarse:-ms-2 pointer-coarse:me-4 pointer-coarse:p-2 landscape-phone:me-0"
           aria-label={`Tradefront, ${t('profile.trade')}`}
         >
-          <Logo isCompact />
+          <Logo nameFrom="xl" />
         </Link>
         <nav
           aria-label={t('profile.nav')}
@@ -184,7 +179,7 @@ function Header(props: {
 function NarrowHeaderLine() {
   const user = useUser()
   return (
-    <div className="flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 sm:px-8 md:hidden">
+    <div className="flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 md:hidden">
       {/* The menu's button has the name for screen readers. */}
       <span aria-hidden className="truncate">
         {getFullName(user)}

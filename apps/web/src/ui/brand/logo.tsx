@@ -1,4 +1,7 @@
-export function Logo({ isCompact = false }: { readonly isCompact?: boolean }) {
+import { cx } from '../styles/cx.ts'
+
+/** @param nameFrom width from which the name is shown beside the picture; always without it */
+export function Logo({ nameFrom }: { readonly nameFrom?: 'sm' | 'xl' }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold tracking-tight text-ink">
       <svg viewBox="0 0 32 32" className="size-7" aria-hidden>
@@ -13,7 +16,9 @@ export function Logo({ isCompact = false }: { readonly isCompact?: boolean }) {
         />
         <path d="M6 26h20" className="stroke-edge" strokeWidth="2" strokeLinecap="round" />
       </svg>
-      <span className={isCompact ? 'sr-only sm:not-sr-only' : ''}>Tradefront</span>
+      <span className={cx(nameFrom === 'sm' && 'max-sm:sr-only', nameFrom === 'xl' && 'max-xl:sr-only')}>
+        Tradefront
+      </span>
     </span>
   )
 }

@@ -1,71 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Calendar } from '@tradefront/contract/domain/news'
+import type { Calendar as CalendarData } from '@tradefront/contract/domain/news'
 import type { EventImportance } from '@tradefront/rules/news/importance'
 import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
+import { usePageTitle } from '../../platform/page-title.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
+import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { getCalendarQuery } from './api.ts'
 import { EventList } from './event-list.tsx'
 import { type EventFilters, filterEvents, listCurrencies, noEventFilters } from './filter-events.ts'
 import { FreshnessNote } from './freshness-note.tsx'
 import { NewsSkeleton } from './headline-list.tsx'
+import { NewsLayout } from './news.tsx'
 import { useNow } from './use-now.ts'
 
-/** Economic calendar (spec: account 2, `/api/ag/news_dialog` in account 7). */
-export function CalendarDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+/** Economic calendar: a tab beside the news (spec: account 2, `/api/ag/news_dialog` in account 7). */
+export function Calendar() {
   const t = useTranslate()
+  const query = useQuery(getCalendarQuery(useLocaleTag()))
+  usePageTitle(t('news.calendar'))
   return (
     <ServerFragment page="news_dialog" title={t('news.calendar')}>
       {({ title, body }) => (
-        <Dialog title={title} isOpen={isOpen} onClose={onClose} closeLabel={t('shell.close')} isDismissable>
-          {body}
-          <CalendarContent />
-        </Dialog>
+        <NewsLayout title={title} intro={body}>
+          <QueryView
+            query={query}
+            name={t('news.calendar')}
+            failureTitle={t('news.load_failed')}
+            skeleton={<NewsSkeleton />}
+            isEmpty={({ events }) => events.length === 0}
+            empty={<EmptyState title={t('news.events_none')} />}
+          >
+            {(calendar) => (
+              <div className="flex flex-col gap-4">
+                <FreshnessNote freshness={calendar} staleText={t('news.calendar_last_updated_text')} />
+                <FilteredEvents calendar={calendar} />
+              </div>
+            )}
+          </QueryView>
+        </NewsLayout>
       )}
     </ServerFragment>
   )
 }
 
-function CalendarContent() {
-  const t = useTranslate()
-  return (
-    <QueryView
-      query={useQuery(getCalendarQuery(useLocaleTag()))}
-      name={t('news.calendar')}
-      failureTitle={t('news.load_failed')}
-      skeleton={<NewsSkeleton />}
-    >
-      {(calendar) => (
-        <>
-          <FreshnessNote freshness={calendar} staleText={t('news.calendar_last_updated_text')} />
-          {calendar.events.length === 0 ? (
-            <EmptyState title={t('news.events_none')} />
-          ) : (
-            <FilteredEvents calendar={calendar} />
-          )}
-        </>
-      )}
-    </QueryView>
-  )
-}
-
-function FilteredEvents({ calendar }: { readonly calendar: Calendar }) {
+function FilteredEvents({ calendar }: { readonly calendar: CalendarData }) {
   const t = useTranslate()
   const format = useFormat()
   const nowMs = useNow()
   const [filters, setFilters] = useState(noEventFilters)
   const events = filterEvents(calendar.events, filters)
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <Filters currencies={listCurrencies(calendar.events)} filters={filters} onFilter={setFilters} />
       <p className="text-13 text-muted">
         {t('news.local_time', { zone: format.timeZone(nowMs) })}{' '}
@@ -79,7 +72,7 @@ function FilteredEvents({ calendar }: { readonly calendar: Calendar }) {
       ) : (
         <EventList events={events} nowMs={nowMs} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -111,7 +104,7 @@ function Filters(props: {
       </div>
       <Select
         label={t('news.currency')}
-        className="sm:flex-1"
+        className="sm:w-56"
         value={filters.currency ?? 'all'}
         options={[{ id: 'all', label: t('news.currency_all') }, ...currencies.map((id) => ({ id, label: id }))]}
         onChange={(id) => onFilter({ ...filters, currency: id === 'all' ? null : id })}
