@@ -55,7 +55,7 @@ export async function listScripts(page: Page): Promise<ReadonlyMap<string, numbe
   return new Map(await page.evaluate<[string, number][]>(readScripts))
 }
 
-function toCookies({ headers }: BrowserSession, url: string) {
+export function toCookies({ headers }: BrowserSession, url: string) {
   return (headers['cookie'] ?? '').split('; ').map((cookie) => {
     const [name = '', ...value] = cookie.split('=')
     return { name, value: value.join('='), url: new URL(url).origin }

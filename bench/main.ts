@@ -9,6 +9,7 @@ import { measureInvoices } from './measurements/invoices.ts'
 import { measureLeaderboard } from './measurements/leaderboard.ts'
 import { measureLighthouse } from './measurements/lighthouse.ts'
 import { measureLiveSocket } from './measurements/live-socket.ts'
+import { measurePages } from './measurements/pages.ts'
 import { measureReads } from './measurements/reads.ts'
 import { measureLiveConnections } from './measurements/live-connections.ts'
 import { measureMarket } from './measurements/market.ts'
@@ -18,7 +19,6 @@ import { measureTickets } from './measurements/tickets.ts'
 import { measureTradingScreen } from './measurements/trading-screen.ts'
 import { measureTrading } from './measurements/trading.ts'
 import { measureWithdrawals } from './measurements/withdrawals.ts'
-import { measureWebBundle } from './measurements/web-bundle.ts'
 import { type ReportRow, formatHeader, formatRow, toMedianRows } from './report.ts'
 
 // Prints each row as it comes and writes bench/latest.json. A missed goal is not an error.
@@ -47,7 +47,7 @@ const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow
   history: () => measureHistory({ rows: Number(values['history-rows']) }),
   tickets: measureTickets,
   startup: measureStartup,
-  web: measureWebBundle,
+  pages: measurePages,
   'trading-screen': (environment) => measureTradingScreen(environment, { heapMinutes: Number(values['heap-minutes']) }),
   lighthouse: measureLighthouse,
 }

@@ -29,7 +29,7 @@ const parts = [
   'history',
   'tickets',
   'startup',
-  'web',
+  'pages',
   'trading-screen',
   'lighthouse',
 ]
@@ -50,7 +50,7 @@ const has = (part) => values.only === undefined || values.only === part
 
 ensureInstalled()
 ensureWebBuilt()
-if (has('web') || has('market') || has('trading-screen')) ensureBrowser()
+if (has('pages') || has('market') || has('trading-screen')) ensureBrowser()
 if (has('lighthouse')) ensureFullBrowser()
 const selection = values.only === undefined ? [] : ['--only', values.only]
 const bench = spawnSync(
