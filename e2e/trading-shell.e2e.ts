@@ -105,3 +105,23 @@ test('axe finds no violations on home, account, menus and server pages, and the 
   }
   expect(faults).toEqual([])
 })
+
+test('before any script has come, the trading area shows its places and the title and shape of the wanted screen, in Russian too', async ({
+  page,
+}) => {
+  await createTrader(page)
+  await page.route('**/*.js', (route) => route.abort())
+  const open = async (path: string) => {
+    await page.goto('about:blank')
+    await page.goto(path, { waitUntil: 'commit' })
+  }
+  const shell = page.locator('#root[data-shell]')
+  await open('/en/trading#/show/history')
+  await expect(shell.getByText('History').last()).toBeVisible()
+  await expect(shell.getByText('Add funds', { exact: true }).filter({ visible: true })).toHaveCount(1)
+  await open('/ru/trading#/show/funding')
+  await expect(shell.getByText('Пополнить').filter({ visible: true })).toHaveCount(2)
+  await open('/en/trading#/home')
+  await expect(shell.getByText('Tournaments').filter({ visible: true })).toHaveCount(1)
+  await expect(shell.locator('[id="/home"]')).toBeVisible()
+})

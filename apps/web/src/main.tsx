@@ -2,6 +2,7 @@ import './ui/styles/base.css'
 import { startTransition, StrictMode } from 'react'
 
 import { ladderTexts, siteTexts, tradingTexts } from './routes/initial-texts.ts'
+import { preloadScreen } from './routes/preload-screen.ts'
 import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
 import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
@@ -13,6 +14,7 @@ const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 function loadArea() {
   switch (page) {
     case 'trading':
+      preloadScreen(location.hash)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':
       return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
@@ -23,8 +25,8 @@ function loadArea() {
 
 async function start(): Promise<void> {
   // Everything that the first screen needs is loaded in parallel.
-  const { area, texts } = loadArea()
   initTexts(getPathLocale(location.pathname))
+  const { area, texts } = loadArea()
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,
     // A chunk of its own: parsing it is a step of its own.
@@ -37,7 +39,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (screen === null || root === null) return
   // A prerendered page hydrates in small steps: it can be read and scrolled at the same time.
-  if (root.hasChildNodes())
+  if (root.hasChildNodes() && root.dataset['shell'] === undefined)
     startTransition(() => void hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError }))
   else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
 }

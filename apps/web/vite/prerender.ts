@@ -37,15 +37,16 @@ export function prerenderShells(): Plugin {
             build: { ssr: entryFile, outDir: folder, copyPublicDir: false, minify: false, emptyOutDir: true },
             ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
           })
-          const { paths, pages } = await renderSite(join(folder, 'prerender.js'), join(folder, 'shells.json'))
-          for (const { path, html } of pages) {
+          const { paths, pages, shells } = await renderSite(join(folder, 'prerender.js'), join(folder, 'shells.json'))
+          const shellPages = Object.entries(shells).map(([locale, html]) => ({ path: `/${locale}/trading`, html }))
+          for (const { path, html } of [...pages, ...shellPages]) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
             // The CSP forbids the first four. The last means that a component needs a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
           const filled = pages.map((page) => ({ ...page, fonts: findFonts(page.locale, assets) }))
-          await writeFile(join(outDir, '.shells.json'), JSON.stringify({ paths, pages: filled }))
+          await writeFile(join(outDir, '.shells.json'), JSON.stringify({ paths, pages: filled, shells }))
         } finally {
           await rm(folder, { recursive: true, force: true })
         }
@@ -65,7 +66,11 @@ function findFonts(locale: string, assets: readonly string[]): string[] {
 
 type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string }
 
-type PrerenderedSite = { readonly paths: readonly string[]; readonly pages: readonly PrerenderedPage[] }
+type PrerenderedSite = {
+  readonly paths: readonly string[]
+  readonly pages: readonly PrerenderedPage[]
+  readonly shells: Readonly<Record<string, string>>
+}
 
 const renderTimeoutMs = 60_000
 

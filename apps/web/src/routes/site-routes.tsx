@@ -22,6 +22,7 @@ export const siteScreens: readonly Screen[] = [
     load: async () => (await import('./site/register-page.tsx')).RegisterPage,
     texts: ['auth'],
     title: 'auth.register_title',
+    description: 'auth.register_lead',
   }),
   defineScreen({
     path: '/$lang/forgot',

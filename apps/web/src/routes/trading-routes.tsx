@@ -12,6 +12,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
 
 import { getCurrentUser } from '../platform/current-user.ts'
+import { fundingTexts, historyTexts, homeTexts } from './initial-texts.ts'
 import { paths } from './paths.ts'
 import { defineScreen, type Screen } from './screen-routes.tsx'
 
@@ -35,7 +36,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
-    texts: ['cards', 'deposits', 'wallets', 'crypto', 'trading'],
+    texts: homeTexts,
     title: 'profile.trade',
     findDetour: findValidationDetour,
     menu: { text: 'profile.trade', Icon: ChartCandlestick },
@@ -44,7 +45,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/funding/{-$add}',
     load: async () => (await loadFunding()).FundingScreen,
-    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers', 'validation'],
+    texts: fundingTexts,
     title: 'profile.fund',
     findDetour: findValidationDetour,
     menu: { text: 'profile.fund', Icon: Plus },
@@ -58,13 +59,13 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/listen/funding/$proc/$id/$uid',
     load: async () => (await loadFunding()).PaymentReturnScreen,
-    texts: ['cards', 'deposits', 'wallets', 'crypto', 'promo', 'offers', 'validation'],
+    texts: fundingTexts,
     title: 'profile.fund',
   }),
   defineScreen({
     path: '/show/history/{-$add}',
     load: async () => (await import('./trading/history-screen.tsx')).HistoryScreen,
-    texts: ['history', 'cards', 'deposits'],
+    texts: historyTexts,
     title: 'profile.history',
     menu: { text: 'profile.history', Icon: History },
   }),

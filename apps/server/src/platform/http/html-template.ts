@@ -30,6 +30,8 @@ export type HtmlTemplate = {
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
+  /** What the trading area shows a trader before its scripts run, by language. */
+  shells: z.record(z.string(), z.string()),
   pages: z.array(
     z.object({
       path: z.string(),
@@ -42,6 +44,9 @@ const prerenderedSiteSchema = z.object({
     }),
   ),
 })
+
+/** Without the language. */
+const tradingPath = '/trading'
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
@@ -69,12 +74,17 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   }
   const render = ({ locale, theme, boot, path, data = {} }: HtmlTemplateInput) => {
     const prerenderedPage = boot.user === null ? prerenderedPages.get(toPageKey(path, locale, boot.sandbox)) : undefined
+    const shell = boot.user !== null && path.replace(/\/$/, '') === tradingPath ? site?.shells[locale] : undefined
+    const root =
+      shell === undefined
+        ? `<div id="root">${prerenderedPage?.html ?? ''}</div>`
+        : `<div id="root" data-shell>${shell}</div>`
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
       html,
       title: prerenderedPage?.head ?? placeholders.title,
       boot: renderDataScripts({ boot }),
-      root: `${renderDataScripts(data)}<div id="root">${prerenderedPage?.html ?? ''}</div>`,
+      root: `${renderDataScripts(data)}${root}`,
     })
   }
   return { render, hasPage: (path) => site === null || site.paths.some((pattern) => matchesPath(pattern, path)) }

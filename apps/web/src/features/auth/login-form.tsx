@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { loginCalls } from '@tradefront/contract/login'
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
@@ -10,6 +10,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { parseReturnTarget, paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 import { logIn } from './api.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -41,11 +42,7 @@ export function LoginForm() {
   }, [setValue])
 
   // Before hydration, the browser would put the password into the address.
-  const isHydrated = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   return (
     <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} className="animate-shake" />
@@ -74,8 +71,4 @@ export function LoginForm() {
       </Button>
     </form>
   )
-}
-
-function subscribeToNothing(): () => void {
-  return () => undefined
 }

@@ -2,14 +2,15 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Bootstrap } from '@tradefront/contract/settings'
 import { defaultLocale, locales, type Locale } from '@tradefront/texts/locales'
 import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 
 import { setBootstrap } from '../../platform/api/bootstrap.ts'
 import { changeLocale, loadTexts, translate, initTexts } from '../../platform/i18n/i18n.ts'
 import { Providers } from '../providers.tsx'
-import { siteTexts } from '../initial-texts.ts'
+import { siteTexts, tradingTexts } from '../initial-texts.ts'
 import { siteScreens } from '../site-routes.tsx'
 import { formatPageTitle } from '../../platform/page-title.ts'
+import { TradingShell } from '../trading/trading-shell.tsx'
 import { createSiteRouter } from './site-router.tsx'
 
 export type PrerenderedPage = {
@@ -23,6 +24,8 @@ export type PrerenderedPage = {
 }
 
 export type PrerenderedSite = {
+  /** Painted before the scripts of the trading area, by language. */
+  readonly shells: Readonly<Record<string, string>>
   /** Without the language, e.g. `/show/$page`. The server answers other pages with 404. */
   readonly paths: readonly string[]
   readonly pages: readonly PrerenderedPage[]
@@ -36,10 +39,12 @@ export async function prerender(): Promise<PrerenderedSite> {
   // The router needs `self`.
   Object.assign(globalThis, { self: globalThis })
   const pages: PrerenderedPage[] = []
+  const shells: Record<string, string> = {}
   initTexts(defaultLocale)
-  await loadTexts(...siteTexts, ...siteScreens.flatMap(({ texts }) => texts))
+  await loadTexts(...siteTexts, ...tradingTexts, ...siteScreens.flatMap(({ texts }) => texts))
   for (const locale of locales) {
     await changeLocale(locale)
+    shells[locale] = renderToStaticMarkup(<TradingShell />)
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
       for (const { path: pattern, title, description } of siteScreens) {
@@ -56,7 +61,7 @@ export async function prerender(): Promise<PrerenderedSite> {
       }
     }
   }
-  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading', '/ladder'], pages }
+  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading', '/ladder'], pages, shells }
 }
 
 function removeLanguage(path: string): string {

@@ -1,8 +1,9 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
+import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 import { parseModalHash } from '../paths.ts'
 
 const RegisterModal = lazy(async () => {
@@ -14,12 +15,8 @@ const RegisterModal = lazy(async () => {
 export function RegisterModalHost() {
   const navigate = useNavigate()
   const modal = useRouterState({ select: ({ location }) => parseModalHash(location.hash) })
-  const isBrowser = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
-  if (modal === null || !isBrowser) return null
+  const isHydrated = useIsHydrated()
+  if (modal === null || !isHydrated) return null
   return (
     <Suspense fallback={null}>
       <RegisterModal
@@ -29,8 +26,4 @@ export function RegisterModalHost() {
       />
     </Suspense>
   )
-}
-
-function subscribeToNothing(): () => void {
-  return () => undefined
 }

@@ -11,7 +11,9 @@ export type NavItem = MenuItem & { readonly to: string }
 
 /** Five names do not fit on a small phone. */
 const maxPlaces = 4
-const placeClass =
+export const barClass =
+  'border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden landscape-phone:hidden'
+export const placeClass =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight'
 
 /** Below 1024 px, but not on a phone on its side, whose header has the places. What has no place is in a menu. */
@@ -20,10 +22,7 @@ export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] 
   const count = navItems.length > maxPlaces ? maxPlaces - 1 : maxPlaces
   const more = navItems.slice(count)
   return (
-    <nav
-      aria-label={t('profile.nav')}
-      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden landscape-phone:hidden"
-    >
+    <nav aria-label={t('profile.nav')} className={cx('fixed inset-x-0 bottom-0 z-20 flex', barClass)}>
       {navItems.slice(0, count).map(({ to, text, Icon }) => (
         <Link
           key={to}

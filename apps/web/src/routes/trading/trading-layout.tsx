@@ -25,7 +25,14 @@ import { getScreenPath, type Screen } from '../screen-routes.tsx'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
 import { isInWallet, WalletTabs } from './wallet-tabs.tsx'
 
-function listNavItems(screens: readonly Screen[]): NavItem[] {
+/** The shell that is painted before the scripts has the same frame. */
+export const frameClasses = {
+  header: 'sticky top-0 z-20 border-b border-line bg-surface',
+  headerRow: 'flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11',
+  main: 'mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8 sm:py-8',
+} as const
+
+export function listNavItems(screens: readonly Screen[]): NavItem[] {
   return screens.flatMap((screen) => (screen.menu === undefined ? [] : [{ ...screen.menu, to: getScreenPath(screen) }]))
 }
 
@@ -61,10 +68,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
           id="main"
           ref={main}
           tabIndex={-1}
-          className={cx(
-            'flex-1 outline-none',
-            isFullWidth ? 'flex min-h-0 flex-col' : 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-8',
-          )}
+          className={cx('outline-none', isFullWidth ? 'flex min-h-0 flex-1 flex-col' : frameClasses.main)}
         >
           {isInWallet(pathname) && (
             <div className="mb-6">
@@ -120,10 +124,8 @@ function Header(props: {
   const navigate = useNavigate()
   const { navItems, isFullWidth, isWallet } = props
   return (
-    <header
-      className={cx('sticky top-0 z-20 border-b border-line bg-surface', isFullWidth && 'landscape-phone:static')}
-    >
-      <div className="flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11">
+    <header className={cx(frameClasses.header, isFullWidth && 'landscape-phone:static')}>
+      <div className={frameClasses.headerRow}>
         <Link
           to={paths.home()}
           className="me-6 flex rounded-field pointer-coarse:-my-2 pointer-coarse:-ms-2 pointer-coarse:me-4 pointer-coarse:p-2 landscape-phone:me-0"

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type Browser, type CDPSession, type Page } from '@playwright/test'
+
+import { launchBrowser, toCookies } from '../browser.ts'
+import type { BenchEnvironment, BrowserSession } from '../environment.ts'
+import { type ReportRow, toMaximumRow, toZeroRow } from '../report.ts'
+
+const bytesPerKb = 1000
+const megabit = 1_000_000 / 8
+/** A phone on a slow line, as Lighthouse has it. */
+const slowPhone = { cpu: 4, latencyMs: 150, down: 1.6 * megabit, up: 0.75 * megabit }
+/** Everything that loads without a click is there after this time without a new script. */
+const quietMs = 2000
+const pageTimeoutMs = 60_000
+
+/** Most time and size that each page may take; times in ms. */
+const limits = { firstPaint: 1200, largestPaint: 2000, blocking: 300, shift: 0.02 }
+
+type PageSpec = {
+  readonly name: string
+  readonly path: string
+  readonly needsSession: boolean
+  /** Can be used once this is there. */
+  readonly ready: string
+  readonly usable: number
+  readonly scriptKb: number
+}
+
+const pages: readonly PageSpec[] = [
+  {
+    name: 'landing',
+    path: '/en/',
+    needsSession: false,
+    ready: 'main button:not([disabled])',
+    usable: 3500,
+    scriptKb: 160,
+  },
+  { name: 'log-in', path: '/en/login', needsSession: false, ready: 'input[type=email]', usable: 3500, scriptKb: 110 },
+  {
+    ...{ name: 'registration', path: '/en/register', needsSession: false },
+    ...{ ready: 'main button[aria-haspopup=listbox]', usable: 3500, scriptKb: 110 },
+  },
+  {
+    ...{ name: 'trade', path: '/en/trading#/home', needsSession: true },
+    ...{ ready: 'main button[aria-disabled=false]', usable: 3500, scriptKb: 330 },
+  },
+  {
+    ...{ name: 'funding', path: '/en/trading#/show/funding', needsSession: true },
+    ...{ ready: 'main input', usable: 3500, scriptKb: 390 },
+  },
+  {
+    ...{ name: 'history', path: '/en/trading#/show/history', needsSession: true },
+    ...{ ready: 'main button', usable: 5000, scriptKb: 390 },
+  },
+]
+
+/** A script as text, because the bench has the types of Node.js. */
+const observePage = `
+  window.bench = { firstPaint: 0, largestPaint: 0, blocking: 0, shift: 0 }
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') bench.firstPaint = startTime })
+  observe('largest-contentful-paint', ({ startTime }) => { bench.largestPaint = startTime })
+  observe('longtask', ({ duration }) => { bench.blocking += Math.max(0, duration - 50) })
+  observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) bench.shift += value })`
+
+type Visit = {
+  readonly firstPaint: number
+  readonly largestPaint: number
+  readonly blocking: number
+  readonly shift: number
+  readonly usable: number
+  /** Bytes as transferred, by URL. */
+  readonly scripts: ReadonlyMap<string, number>
+  readonly bytes: number
+}
+
+/** Each page as a slow phone opens it the first time. */
+export async function measurePages(environment: BenchEnvironment): Promise<ReportRow[]> {
+  const browser = await launchBrowser()
+  try {
+    const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
+    const session = await environment.createBrowserSession(userId)
+    const { url } = environment.server
+    const rows: ReportRow[] = []
+    const scripts = new Map<string, number>()
+    for (const spec of pages) {
+      const visit = await visitPage(browser, url, spec, session)
+      rows.push(...toRows(spec, visit))
+      for (const [script, bytes] of visit.scripts) scripts.set(script, bytes)
+    }
+    const page = await (await fetch(`${url}/en/login`)).text()
+    return [
+      ...rows,
+      toZeroRow("URLs of other origins in the page's critical path", findForeignUrls(page)),
+      toZeroRow('scripts without compression, hash or permanent cache', await findBadlyServedScripts(scripts)),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The limit of a page is what its bytes take on the line, and a round trip to ask for them. */
+function toRows({ name, usable, scriptKb }: PageSpec, visit: Visit): ReportRow[] {
+  const lineMs = (visit.bytes / slowPhone.down) * 1000 + slowPhone.latencyMs
+  const scriptBytes = [...visit.scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+  return [
+    toMaximumRow(`${name}: first paint`, 'ms', visit.firstPaint, limits.firstPaint),
+    toMaximumRow(`${name}: largest paint`, 'ms', visit.largestPaint, limits.largestPaint),
+    toMaximumRow(`${name}: usable, beside its time on the line`, 'ms', visit.usable, usable, lineMs),
+    toMaximumRow(`${name}: blocked`, 'ms', visit.blocking, limits.blocking),
+    toMaximumRow(`${name}: layout shift`, '', visit.shift, limits.shift),
+    toMaximumRow(`${name}: JavaScript until quiet`, 'KB', scriptBytes / bytesPerKb, scriptKb),
+  ]
+}
+
+async function visitPage(browser: Browser, url: string, spec: PageSpec, session: BrowserSession): Promise<Visit> {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true })
+  try {
+    if (spec.needsSession) await context.addCookies(toCookies(session, url))
+    await context.addInitScript({ content: observePage })
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await slowDown(cdp)
+    const transfer = recordTransfer(cdp)
+    await page.goto(url + spec.path, { waitUntil: 'commit', timeout: pageTimeoutMs })
+    const usable = await measureUsable(page, spec.ready)
+    while (Date.now() - transfer.lastScriptAtMs < quietMs) await sleep(100)
+    const measured = await page.evaluate<Omit<Visit, 'usable' | 'scripts' | 'bytes'>>('window.bench')
+    return { ...measured, usable, scripts: transfer.scripts, bytes: transfer.bytes }
+  } finally {
+    await context.close()
+  }
+}
+
+async function slowDown(cdp: CDPSession): Promise<void> {
+  const { cpu, latencyMs: latency, down: downloadThroughput, up: uploadThroughput } = slowPhone
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput, uploadThroughput })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+}
+
+/** Counts what arrives from now on: all bytes with their headers, and of scripts their bodies. */
+function recordTransfer(cdp: CDPSession) {
+  const transfer = { bytes: 0, scripts: new Map<string, number>(), lastScriptAtMs: Date.now() }
+  const scriptUrls = new Map<string, string>()
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') scriptUrls.set(requestId, response.url)
+  })
+  cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const url = scriptUrls.get(requestId)
+    if (url === undefined) return
+    transfer.scripts.set(url, (transfer.scripts.get(url) ?? 0) + encodedDataLength)
+    transfer.lastScriptAtMs = Date.now()
+  })
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    transfer.bytes += encodedDataLength
+  })
+  return transfer
+}
+
+/** A prerendered control is there before its script: React marks what it has hydrated. */
+async function measureUsable(page: Page, selector: string): Promise<number> {
+  const isUsable = `(() => {
+    const element = document.querySelector(${JSON.stringify(selector)})
+    const isHydrated = element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'))
+    return isHydrated && performance.now()
+  })()`
+  const endsAtMs = Date.now() + pageTimeoutMs
+  while (Date.now() < endsAtMs) {
+    const usable = await page.evaluate<number | false>(isUsable)
+    if (usable !== false) return usable
+    await sleep(20)
+  }
+  throw new Error(`${selector} did not become usable`)
+}
+
+function findForeignUrls(html: string): string[] {
+  const page = html.replaceAll(/<link rel="(?:canonical|alternate)"[^>]*>/g, '')
+  const loaded = [...page.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]+)"/g)]
+  return loaded.map(([, url = '']) => url).filter((url) => /^(?:[a-z]+:)?\/\//i.test(url))
+}
+
+async function findBadlyServedScripts(scripts: ReadonlyMap<string, number>): Promise<string[]> {
+  const found: string[] = []
+  for (const url of scripts.keys()) {
+    const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+    const isLarge = (await response.arrayBuffer()).byteLength > 1024
+    const cacheControl = response.headers.get('cache-control') ?? ''
+    const isCached = cacheControl.includes('max-age=31536000') && cacheControl.includes('immutable')
+    const isCompressed = !isLarge || response.headers.get('content-encoding') === 'br'
+    if (response.status !== 200 || !isCached || !isCompressed || !/-[0-9a-f]{8,}\.js$/.test(url)) found.push(url)
+  }
+  return found
+}
