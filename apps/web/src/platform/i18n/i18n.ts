@@ -1,6 +1,5 @@
 import type { TextArea } from '@tradefront/texts/areas'
-import type { formatMessage, MessageParams } from '@tradefront/texts/format-message'
-import { formatSimpleMessage, isComplexMessage } from '@tradefront/texts/format-simple-message'
+import { formatMessage, type MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import { pseudoLocale } from '@tradefront/texts/locale-info'
 import { defaultLocale, localeInfo, type Locale } from '@tradefront/texts/locales'
@@ -22,8 +21,6 @@ export type Translate = (key: TextKey, params?: MessageParams) => string
 const loaded = new Map<Locale, Map<string, string>>()
 const current = createStore<Locale>(defaultLocale)
 const loadedAreas = new Set<TextArea>()
-/** Large, so only loaded with the first complex messages. */
-let formatComplexMessage: typeof formatMessage | undefined
 
 export function initTexts(locale: Locale): void {
   applyLocale(locale)
@@ -63,9 +60,6 @@ async function loadArea(language: Locale, name: TextArea): Promise<void> {
   // The file exports only its texts.
   const [area = {}] = Object.values(await load()) as Readonly<Record<string, string>>[]
   const areaTexts = language === pseudoLocale ? await makePseudoTexts(area) : area
-  if (Object.values(areaTexts).some(isComplexMessage)) {
-    formatComplexMessage = (await import('@tradefront/texts/format-message')).formatMessage
-  }
   // After the last await, because areas load in parallel and must not overwrite each other.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
@@ -82,8 +76,7 @@ async function makePseudoTexts(area: Readonly<Record<string, string>>): Promise<
 function translateTo(language: Locale, key: TextKey, params?: MessageParams): string {
   const message = loaded.get(language)?.get(key) ?? key
   try {
-    if (!isComplexMessage(message)) return formatSimpleMessage(language, message, params)
-    return formatComplexMessage?.(language, message, params) ?? message
+    return formatMessage(language, message, params)
   } catch (error) {
     reportError(error)
     return message
