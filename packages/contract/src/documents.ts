@@ -64,8 +64,14 @@ export const documentsCalls = {
     path: '/api/documents',
     access: 'client',
     source: 'ours',
-    summary: 'The trader’s documents by kind, and the verification level (`Full`: verified).',
-    reply: z.object({ return: z.literal(true), verification: z.string(), kinds: z.array(documentKindView) }),
+    summary: 'The trader’s documents by kind, and the verification level (`Full`: verified, since when).',
+    reply: z.object({
+      return: z.literal(true),
+      verification: z.string(),
+      /** Null also for traders who were verified without a decision about documents. */
+      verifiedAtMs: z.nullable(timeMs),
+      kinds: z.array(documentKindView),
+    }),
   }),
   removeDocument: defineCall({
     method: 'POST',
