@@ -51,6 +51,15 @@ const documentKindView = z.object({
 })
 export type DocumentKindView = z.infer<typeof documentKindView>
 
+const documentList = z.object({
+  return: z.literal(true),
+  verification: z.string(),
+  /** Null also for traders who were verified without a decision about documents. */
+  verifiedAtMs: z.nullable(timeMs),
+  kinds: z.array(documentKindView),
+})
+export type DocumentList = z.infer<typeof documentList>
+
 /** A signature is a file or a data URL. */
 const uploadParts = z.strictObject({
   type: documentKind,
@@ -65,13 +74,7 @@ export const documentsCalls = {
     access: 'client',
     source: 'ours',
     summary: 'The trader’s documents by kind, and the verification level (`Full`: verified, since when).',
-    reply: z.object({
-      return: z.literal(true),
-      verification: z.string(),
-      /** Null also for traders who were verified without a decision about documents. */
-      verifiedAtMs: z.nullable(timeMs),
-      kinds: z.array(documentKindView),
-    }),
+    reply: documentList,
   }),
   removeDocument: defineCall({
     method: 'POST',
