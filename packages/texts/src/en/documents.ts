@@ -50,9 +50,10 @@ export const documents = {
 
   'documents.unlocks': 'Unlocks',
   'documents.unlock_withdraw': 'Payout of withdrawals, which wait until then',
-  'documents.unlock_trade': '{count, plural, one {More than # trade} other {More than # trades}} with deposited money',
+  'documents.unlock_trade':
+    '{count, plural, =1 {Trading after your first trade} one {Trading after # trade} other {Trading after # trades}} with deposited money',
   'documents.unlock_trade_above':
-    '{count, plural, one {More than # trade} other {More than # trades}} once you have deposited more than {amount}',
+    '{count, plural, =1 {Trading after your first trade} one {Trading after # trade} other {Trading after # trades}}, once you have deposited more than {amount}',
   'documents.unlock_paused': 'Trading, which is paused now',
   'documents.unlock_prizes': 'Prizes of tournaments',
   'documents.unlock_with': 'Also needed: {list}.',
@@ -77,7 +78,7 @@ export const documents = {
   'documents.newer_waits': 'A newer one is being checked.',
   'documents.newer_refused': 'The newer one was rejected; the previous one still counts.',
 
-  'documents.drop': 'Drop a file here',
+  'documents.drop': 'or drop a file here',
   'documents.drop_for': 'Drop or paste a file here: {kind}',
   'documents.choose': 'Choose a file',
   'documents.choose_for': 'Choose a file: {kind}',

@@ -52,9 +52,9 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.unlocks': 'Открывает',
   'documents.unlock_withdraw': 'Выплату по заявкам на вывод: до этого они ждут',
   'documents.unlock_trade':
-    'Больше {count, plural, one {# сделки} few {# сделок} many {# сделок} other {# сделки}} на внесённые деньги',
+    'Торговлю после {count, plural, =1 {первой сделки} one {# сделки} few {# сделок} many {# сделок} other {# сделки}} на внесённые деньги',
   'documents.unlock_trade_above':
-    'Больше {count, plural, one {# сделки} few {# сделок} many {# сделок} other {# сделки}}, когда сумма пополнений превысит {amount}',
+    'Торговлю после {count, plural, =1 {первой сделки} one {# сделки} few {# сделок} many {# сделок} other {# сделки}}, когда сумма пополнений превысит {amount}',
   'documents.unlock_paused': 'Торговлю, которая сейчас приостановлена',
   'documents.unlock_prizes': 'Призы турниров',
   'documents.unlock_with': 'Также нужно: {list}.',
@@ -79,7 +79,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.newer_waits': 'Более новый файл на проверке.',
   'documents.newer_refused': 'Более новый файл не принят, прежний остаётся в силе.',
 
-  'documents.drop': 'Перетащите файл сюда',
+  'documents.drop': 'или перетащите файл сюда',
   'documents.drop_for': 'Перетащите или вставьте файл: {kind}',
   'documents.choose': 'Выбрать файл',
   'documents.choose_for': 'Выбрать файл: {kind}',

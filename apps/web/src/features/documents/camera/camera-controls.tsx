@@ -28,7 +28,7 @@ export function CameraLine(props: {
           : t(`camera.${camera}`)
   return (
     <p role="status" className="flex min-h-11 max-w-md items-center gap-2 text-center text-balance">
-      {hint !== null && <TriangleAlert size={20} className="shrink-0 text-warn" aria-hidden />}
+      {hint !== null && <TriangleAlert size={20} className="shrink-0" aria-hidden />}
       {text}
     </p>
   )
@@ -45,10 +45,16 @@ export function CameraControls(props: {
   if (props.isTaken) {
     return (
       <div className="flex min-h-18 w-full max-w-md flex-wrap items-center justify-center gap-2 landscape-phone:flex-col">
-        <Button size="lg" onPress={props.onRepeat} className="flex-1 landscape-phone:flex-none">
+        <Button size="lg" onPress={props.onRepeat} className="flex-1 landscape-phone:w-full landscape-phone:flex-none">
           {t('camera.repeat')}
         </Button>
-        <Button size="lg" tone="primary" autoFocus onPress={props.onUse} className="flex-1 landscape-phone:flex-none">
+        <Button
+          size="lg"
+          tone="primary"
+          autoFocus
+          onPress={props.onUse}
+          className="flex-1 landscape-phone:w-full landscape-phone:flex-none"
+        >
           {t('camera.use')}
         </Button>
       </div>
@@ -61,9 +67,12 @@ export function CameraControls(props: {
           autoFocus
           aria-label={t('camera.take')}
           onPress={props.onTake}
-          className="flex size-18 cursor-pointer items-center justify-center rounded-full border-4 border-white p-1"
+          className="flex size-18 cursor-pointer items-center justify-center rounded-full border-4 border-on-stage p-1"
         >
-          <span aria-hidden className="size-full rounded-full bg-white transition-transform in-data-pressed:scale-90" />
+          <span
+            aria-hidden
+            className="size-full rounded-full bg-on-stage transition-transform in-data-pressed:scale-90"
+          />
         </AriaButton>
       )}
     </div>

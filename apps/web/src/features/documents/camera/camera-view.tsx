@@ -55,18 +55,14 @@ export function CameraView(props: {
   }
   const isFaulty = camera !== 'starting' && camera !== 'live' && taken === null
   return (
-    <ModalOverlay
-      isOpen
-      onOpenChange={props.onClose}
-      className="fixed inset-0 z-40 animate-appear bg-black scheme-dark"
-    >
+    <ModalOverlay isOpen onOpenChange={props.onClose} className="fixed inset-0 z-40 animate-appear bg-stage">
       <Modal className="size-full">
-        <Dialog className="flex size-full flex-col text-ink outline-none landscape-phone:flex-row">
-          <div className="flex items-center justify-between gap-4 px-4 py-2 landscape-phone:flex-col-reverse landscape-phone:py-4">
+        <Dialog className="flex size-full flex-col text-on-stage outline-none landscape-phone:flex-row">
+          <div className="flex items-center justify-between gap-4 px-4 py-2 landscape-phone:flex-col landscape-phone:justify-start landscape-phone:py-4">
             <Heading slot="title" className="min-w-0 truncate font-medium landscape-phone:sr-only">
               {props.label}
             </Heading>
-            <Button tone="subtle" size="icon" onPress={props.onClose} aria-label={t('camera.close')} className="-me-2">
+            <Button size="icon" onPress={props.onClose} aria-label={t('camera.close')}>
               <X size={24} aria-hidden />
             </Button>
           </div>
@@ -76,7 +72,7 @@ export function CameraView(props: {
               ref={frame}
               aria-hidden
               className={cx(
-                'absolute inset-0 m-auto rounded-card shadow-[0_0_0_100vmax_oklch(0_0_0/0.55)] outline-2 outline-white',
+                'absolute inset-0 m-auto rounded-card shadow-[0_0_0_100vmax_oklch(0_0_0/0.55)] outline-2 outline-on-stage',
                 frameShapes[props.kind],
                 camera !== 'live' && 'invisible',
               )}
@@ -86,17 +82,17 @@ export function CameraView(props: {
               role="img"
               aria-label={t('camera.photo')}
               hidden={taken === null}
-              className="absolute inset-0 size-full bg-black object-contain"
+              className="absolute inset-0 size-full bg-stage object-contain"
             />
             {isFaulty && (
-              <div className="absolute inset-0 flex items-center justify-center bg-black p-6">
+              <div className="absolute inset-0 flex items-center justify-center bg-stage p-6">
                 <FileTrigger acceptedFileTypes={fileTypes} onSelect={(files) => props.onFiles([...(files ?? [])])}>
                   <Button autoFocus>{t('documents.choose')}</Button>
                 </FileTrigger>
               </div>
             )}
           </div>
-          <div className="flex flex-col items-center gap-4 px-4 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] landscape-phone:w-56 landscape-phone:justify-center landscape-phone:p-4">
+          <div className="flex flex-col items-center gap-4 px-4 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] landscape-phone:w-64 landscape-phone:justify-center landscape-phone:p-4">
             <CameraLine kind={props.kind} camera={camera} taken={taken} />
             <CameraControls
               isLive={camera === 'live'}
