@@ -2,16 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createPhoto } from '../apps/server/test/fixtures/documents/upload-files.ts'
+import { createBlurredPhoto } from '../apps/server/test/fixtures/documents/upload-files.ts'
 
 import type { Page } from '@playwright/test'
 
 import playwrightConfig from './playwright.config.ts'
 import { expectNoAxeViolations } from './helpers/axe.ts'
 import { getKindSection, listDocumentRows, openDocuments } from './helpers/documents.ts'
+import { listScripts } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 
-/** What the camera of the browser sees: grey without any detail, which a camera out of focus would show. */
+/** What the camera of the browser sees. */
 const cameraFile = join(mkdtempSync(join(tmpdir(), 'tradefront-camera-')), 'camera.mjpeg')
 
 const { launchOptions } = playwrightConfig.use ?? {}
@@ -32,11 +33,11 @@ test.use({
 })
 
 test.beforeAll(async () => {
-  const frame = await createPhoto()
+  const frame = await createBlurredPhoto(1280, 720)
   writeFileSync(cameraFile, Buffer.concat([frame, frame]))
 })
 
-test('a photo is taken by keyboard, has a hint when it is blurred, and is sent as the frame shows it; then the camera is off, and its view passes axe on a phone in Russian', async ({
+test('a camera view that loads on request takes a photo by keyboard, has a hint when it is blurred, sends what its frame shows, ends the camera, and passes axe on a phone in Russian', async ({
   page,
 }) => {
   const faults = collectPageErrors(page)
@@ -44,10 +45,13 @@ test('a photo is taken by keyboard, has a hint when it is blurred, and is sent a
   const passport = getKindSection(page, 'passport')
   await recordCameras(page)
   const open = passport.getByRole('button', { name: 'Сфотографировать: Паспорт или удостоверение личности' })
+  const isLoaded = async () => (await listScripts(page)).some(({ name }) => name.includes('/camera-view-'))
+  expect(await isLoaded()).toBe(false)
   await open.focus()
   await page.keyboard.press('Enter')
   const shutter = page.getByRole('button', { name: 'Сделать снимок' })
   await expect(shutter).toBeFocused()
+  expect(await isLoaded()).toBe(true)
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Паспорт или удостоверение личности')
   await expect(page.locator('video')).toHaveCSS('object-fit', 'cover')
   await expectNoAxeViolations(page)

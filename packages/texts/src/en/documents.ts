@@ -86,7 +86,7 @@ export const documents = {
   'documents.photograph_for': 'Take a photo: {kind}',
   'documents.photo_name': 'Photo {number, number}.jpg',
   'documents.hint_dark': 'This looks too dark. The text must be readable.',
-  'documents.hint_glare': 'This looks glaring. The text must be readable everywhere.',
+  'documents.hint_glare': 'There seems to be glare on this. The text must be readable everywhere.',
   'documents.hint_blurred': 'This looks blurred. The text must be readable.',
   'documents.send_anyway': 'Send anyway',
   'documents.send_anyway_name': 'Send anyway: {name}',
