@@ -32,6 +32,7 @@ export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: U
   const passOn = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(files.slice(0, count))
   }
+  const photograph = <PhotographButton isTouch={isTouch} words={words} onPhotograph={onPhotograph} onFiles={passOn} />
   return (
     <DropZone
       aria-label={words.dropFor}
@@ -48,9 +49,8 @@ export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: U
         )
       }
     >
-      <div
-        className={cx('flex w-full flex-wrap items-center gap-x-3 gap-y-2', isTouch && 'flex-row-reverse justify-end')}
-      >
+      <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2">
+        {isTouch && photograph}
         <FileTrigger
           acceptedFileTypes={accept}
           allowsMultiple={count > 1}
@@ -61,7 +61,7 @@ export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: U
             {words.choose}
           </Button>
         </FileTrigger>
-        <PhotographButton isTouch={isTouch} words={words} onPhotograph={onPhotograph} onFiles={passOn} />
+        {!isTouch && photograph}
         {!isTouch && <span className="text-muted">{words.drop}</span>}
       </div>
       <p className="text-13 text-muted">{words.limits}</p>

@@ -66,7 +66,12 @@ export function CameraView(props: {
               <X size={24} aria-hidden />
             </Button>
           </div>
-          <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden [container-type:size]">
+          <div
+            className={cx(
+              'relative min-h-0 min-w-0 flex-1 overflow-hidden [container-type:size]',
+              isFaulty && 'hidden',
+            )}
+          >
             <video ref={video} muted playsInline aria-hidden className="absolute inset-0 size-full object-cover" />
             <div
               ref={frame}
@@ -84,23 +89,27 @@ export function CameraView(props: {
               hidden={taken === null}
               className="absolute inset-0 size-full bg-stage object-contain"
             />
-            {isFaulty && (
-              <div className="absolute inset-0 flex items-center justify-center bg-stage p-6">
-                <FileTrigger acceptedFileTypes={fileTypes} onSelect={(files) => props.onFiles([...(files ?? [])])}>
-                  <Button autoFocus>{t('documents.choose')}</Button>
-                </FileTrigger>
-              </div>
-            )}
           </div>
-          <div className="flex flex-col items-center gap-4 px-4 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] landscape-phone:w-64 landscape-phone:justify-center landscape-phone:p-4">
+          <div
+            className={cx(
+              'flex flex-col items-center gap-4 px-4 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] landscape-phone:justify-center landscape-phone:p-4',
+              isFaulty ? 'flex-1 justify-center' : 'landscape-phone:w-64',
+            )}
+          >
             <CameraLine kind={props.kind} camera={camera} taken={taken} />
-            <CameraControls
-              isLive={camera === 'live'}
-              isTaken={taken !== null}
-              onTake={take}
-              onUse={passOn}
-              onRepeat={() => setTaken(null)}
-            />
+            {isFaulty ? (
+              <FileTrigger acceptedFileTypes={fileTypes} onSelect={(files) => props.onFiles([...(files ?? [])])}>
+                <Button autoFocus>{t('documents.choose')}</Button>
+              </FileTrigger>
+            ) : (
+              <CameraControls
+                isLive={camera === 'live'}
+                isTaken={taken !== null}
+                onTake={take}
+                onUse={passOn}
+                onRepeat={() => setTaken(null)}
+              />
+            )}
           </div>
         </Dialog>
       </Modal>
