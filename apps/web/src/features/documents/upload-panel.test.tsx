@@ -41,7 +41,7 @@ async function renderPanel() {
     sent.push(path)
     return { status: 200, json: { return: true } }
   })
-  const onSent = vi.fn(async () => undefined)
+  const onSent = vi.fn<() => Promise<void>>(async () => undefined)
   const screen = await renderWithProviders(<UploadPanel kind="passport" view={view} onSent={onSent} />, {
     texts: ['documents'],
   })

@@ -20,14 +20,13 @@ beforeEach(() => {
 
 /** @param open what the browser does when the page asks for the camera */
 async function renderCamera(open: () => Promise<unknown>) {
-  const getUserMedia = vi.fn(open)
+  const getUserMedia = vi.fn<() => Promise<unknown>>(open)
   stubMediaDevices({ getUserMedia })
-  const onFiles = vi.fn()
-  const onClose = vi.fn()
-  const events = { onPhoto: vi.fn(), onFiles, onClose }
+  const onFiles = vi.fn<(files: readonly File[]) => void>()
+  const events = { onPhoto: () => undefined, onFiles, onClose: () => undefined }
   const view = <CameraView kind="card" label="Payment card" name="Photo 1.jpg" {...events} />
   const screen = await renderWithProviders(view, { texts: ['documents', 'camera'] })
-  return { screen, getUserMedia, ...events }
+  return { screen, getUserMedia, onFiles }
 }
 
 function createStream() {
