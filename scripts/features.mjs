@@ -61,11 +61,12 @@ export const featureFolders = [
     ],
   },
   // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
+  // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
-    others: ['all', 'common', 'invoices', 'locale', 'login', 'replay', 'sandbox'],
+    others: ['all', 'camera', 'common', 'invoices', 'locale', 'login', 'replay', 'sandbox'],
   },
 ]

@@ -80,7 +80,7 @@ describe('keys', () => {
     deposits: ['profile', 'cards', 'deposits', 'promo'],
     offers: ['profile', 'promo', 'offers'],
     promo: ['profile', 'promo'],
-    documents: ['profile', 'documents'],
+    documents: ['profile', 'documents', 'camera'],
     history: ['profile', 'history', 'cards', 'deposits'],
     landing: ['login', 'landing'],
     mail: ['auth'],

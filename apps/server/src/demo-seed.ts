@@ -104,6 +104,7 @@ async function insertTrader(
       real_opened_at: registered,
       on_practice: false,
       verification: trader.verification,
+      verified_at: trader.verification === 'Full' ? registered : null,
       card_risk: trader.cardRisk,
       welcome_shown_count: 2,
     })

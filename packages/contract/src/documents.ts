@@ -51,6 +51,15 @@ const documentKindView = z.object({
 })
 export type DocumentKindView = z.infer<typeof documentKindView>
 
+const documentList = z.object({
+  return: z.literal(true),
+  verification: z.string(),
+  /** Null also for traders who were verified without a decision about documents. */
+  verifiedAtMs: z.nullable(timeMs),
+  kinds: z.array(documentKindView),
+})
+export type DocumentList = z.infer<typeof documentList>
+
 /** A signature is a file or a data URL. */
 const uploadParts = z.strictObject({
   type: documentKind,
@@ -64,8 +73,8 @@ export const documentsCalls = {
     path: '/api/documents',
     access: 'client',
     source: 'ours',
-    summary: 'The trader’s documents by kind, and the verification level (`Full`: verified).',
-    reply: z.object({ return: z.literal(true), verification: z.string(), kinds: z.array(documentKindView) }),
+    summary: 'The trader’s documents by kind, and the verification level (`Full`: verified, since when).',
+    reply: documentList,
   }),
   removeDocument: defineCall({
     method: 'POST',

@@ -3,6 +3,7 @@
 /** A file of texts that the browser loads on its own. */
 export type TextArea =
   | 'auth'
+  | 'camera'
   | 'cards'
   | 'charts'
   | 'chat'

@@ -33,6 +33,8 @@ create table users (
   on_practice boolean not null default true check (on_practice or real_opened_at is not null),
   -- Full means verified (spec: funding 3).
   verification text not null default 'None' check (verification in ('None', 'Partial', 'Full')),
+  -- Time of the decision that verified the user.
+  verified_at timestamptz,
   affiliate_id text,
   -- Minimum deposits in the base currency that override the settings, for cards and for all other methods.
   min_deposit_card integer check (min_deposit_card > 0),

@@ -38,6 +38,7 @@ export const documents = {
   'documents.again_empty_text': 'None of your documents was rejected.',
 
   'documents.status_full': 'You are verified',
+  'documents.verified_on': 'Verified on {date}',
   'documents.status_full_text': 'Nothing more is needed.',
   'documents.status_check': 'We are checking your documents',
   'documents.status_check_text': 'You will see the result here; you don’t need to do anything now.',
@@ -45,16 +46,27 @@ export const documents = {
   'documents.status_refused_text': 'See the reasons below. Please send again: {list}.',
   'documents.status_open': 'Not verified yet',
   'documents.status_open_text': 'Still to send: {list}.',
-  'documents.unlocks': 'Once we have approved them, your account is verified.',
+  'documents.progress': '{sent, number} of {count, number} sent',
+
+  'documents.unlocks': 'Unlocks',
+  'documents.unlock_withdraw': 'Payout of withdrawals, which wait until then',
+  'documents.unlock_trade':
+    '{count, plural, =1 {Trading after your first trade} one {Trading after # trade} other {Trading after # trades}} with deposited money',
+  'documents.unlock_trade_above':
+    '{count, plural, =1 {Trading after your first trade} one {Trading after # trade} other {Trading after # trades}}, once you have deposited more than {amount}',
+  'documents.unlock_paused': 'Trading, which is paused now',
+  'documents.unlock_prizes': 'Prizes of tournaments',
+  'documents.unlock_with': 'Also needed: {list}.',
 
   'documents.passport': 'Passport or identity card',
   'documents.passport_help':
-    'The page with the photo, or both sides of the card. All four corners visible, no glare, valid.',
+    'Front and back of an identity card, or the page of the passport with the photo. All four corners visible, no glare, valid.',
   'documents.card': 'Payment card',
   'documents.card_help':
     'The front of the card. Cover the middle digits, so that only the first six and the last four can be read. Never send the security code.',
   'documents.sign': 'Signature',
   'documents.sign_help': 'Sign as on your passport.',
+  'documents.card_needed': 'Needed because you have paid by card.',
   'documents.card_optional': 'Needed once you have paid by card, saved or not.',
 
   'documents.state_none': 'Not sent',
@@ -66,13 +78,20 @@ export const documents = {
   'documents.newer_waits': 'A newer one is being checked.',
   'documents.newer_refused': 'The newer one was rejected; the previous one still counts.',
 
-  'documents.drop': 'Drop a file here',
+  'documents.drop': 'or drop a file here',
   'documents.drop_for': 'Drop or paste a file here: {kind}',
   'documents.choose': 'Choose a file',
   'documents.choose_for': 'Choose a file: {kind}',
   'documents.photograph': 'Take a photo',
   'documents.photograph_for': 'Take a photo: {kind}',
+  'documents.photo_name': 'Photo {number, number}.jpg',
+  'documents.hint_dark': 'This looks too dark. The text must be readable.',
+  'documents.hint_glare': 'There seems to be glare on this. The text must be readable everywhere.',
+  'documents.hint_blurred': 'This looks blurred. The text must be readable.',
+  'documents.send_anyway': 'Send anyway',
+  'documents.send_anyway_name': 'Send anyway: {name}',
   'documents.newer': 'Send a newer one',
+  'documents.newer_any': 'Send a newer document',
   'documents.offer': 'Send a document',
   'documents.limits': 'PNG, JPG, JPEG or PDF, up to {mb} MB',
   'documents.limits_many': 'PNG, JPG, JPEG or PDF, up to {mb} MB each, {count, plural, one {# file} other {# files}}',

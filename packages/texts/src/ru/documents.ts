@@ -39,6 +39,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.again_empty_text': 'Ни один ваш документ не отклонён.',
 
   'documents.status_full': 'Верификация пройдена',
+  'documents.verified_on': 'Верификация пройдена {date}',
   'documents.status_full_text': 'Больше ничего не нужно.',
   'documents.status_check': 'Мы проверяем ваши документы',
   'documents.status_check_text': 'Результат появится здесь; сейчас от вас ничего не нужно.',
@@ -46,16 +47,27 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.status_refused_text': 'Причина указана ниже. Отправьте заново: {list}.',
   'documents.status_open': 'Верификация ещё не пройдена',
   'documents.status_open_text': 'Осталось отправить: {list}.',
-  'documents.unlocks': 'Когда мы их примем, счёт будет подтверждён.',
+  'documents.progress': 'Отправлено {sent, number} из {count, number}',
+
+  'documents.unlocks': 'Открывает',
+  'documents.unlock_withdraw': 'Выплату по заявкам на вывод: до этого они ждут',
+  'documents.unlock_trade':
+    'Торговлю после {count, plural, =1 {первой сделки} one {# сделки} few {# сделок} many {# сделок} other {# сделки}} на внесённые деньги',
+  'documents.unlock_trade_above':
+    'Торговлю после {count, plural, =1 {первой сделки} one {# сделки} few {# сделок} many {# сделок} other {# сделки}}, когда сумма пополнений превысит {amount}',
+  'documents.unlock_paused': 'Торговлю, которая сейчас приостановлена',
+  'documents.unlock_prizes': 'Призы турниров',
+  'documents.unlock_with': 'Также нужно: {list}.',
 
   'documents.passport': 'Паспорт или удостоверение личности',
   'documents.passport_help':
-    'Разворот с фотографией или обе стороны удостоверения. Видны все четыре угла, без бликов, срок не истёк.',
+    'Обе стороны удостоверения или разворот паспорта с фотографией. Видны все четыре угла, без бликов, срок не истёк.',
   'documents.card': 'Банковская карта',
   'documents.card_help':
     'Лицевая сторона карты. Закройте средние цифры, чтобы читались только первые шесть и последние четыре. Никогда не отправляйте код безопасности.',
   'documents.sign': 'Подпись',
   'documents.sign_help': 'Распишитесь так же, как в паспорте.',
+  'documents.card_needed': 'Нужна, потому что вы платили картой.',
   'documents.card_optional': 'Понадобится, когда вы заплатите картой, сохранённой или нет.',
 
   'documents.state_none': 'Не отправлено',
@@ -67,13 +79,20 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.newer_waits': 'Более новый файл на проверке.',
   'documents.newer_refused': 'Более новый файл не принят, прежний остаётся в силе.',
 
-  'documents.drop': 'Перетащите файл сюда',
+  'documents.drop': 'или перетащите файл сюда',
   'documents.drop_for': 'Перетащите или вставьте файл: {kind}',
   'documents.choose': 'Выбрать файл',
   'documents.choose_for': 'Выбрать файл: {kind}',
   'documents.photograph': 'Сфотографировать',
   'documents.photograph_for': 'Сфотографировать: {kind}',
+  'documents.photo_name': 'Снимок {number, number}.jpg',
+  'documents.hint_dark': 'Похоже, снимок слишком тёмный. Текст должен читаться.',
+  'documents.hint_glare': 'Похоже, на снимке блик. Текст должен читаться везде.',
+  'documents.hint_blurred': 'Похоже, снимок нерезкий. Текст должен читаться.',
+  'documents.send_anyway': 'Всё равно отправить',
+  'documents.send_anyway_name': 'Всё равно отправить: {name}',
   'documents.newer': 'Отправить новый',
+  'documents.newer_any': 'Отправить новый документ',
   'documents.offer': 'Отправить документ',
   'documents.limits': 'PNG, JPG, JPEG или PDF, до {mb} МБ',
   'documents.limits_many':

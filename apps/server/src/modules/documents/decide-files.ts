@@ -39,7 +39,7 @@ export async function decideFiles(
       if (decided !== files.ids.length) throw new ConcurrentDecisionError()
       await supersedeOlderDecisions(trx, files, files.ids, decision)
       const verification = decision.approve
-        ? await raiseVerification(trx, files.userId, user.verification)
+        ? await raiseVerification(trx, files.userId, user.verification, at)
         : user.verification
       await insertDocumentAudit(trx, files.userId, {
         by,
@@ -65,10 +65,10 @@ export async function decideFiles(
 }
 
 /** Never lowers it. */
-async function raiseVerification(trx: Db, userId: number, current: string): Promise<string> {
+async function raiseVerification(trx: Db, userId: number, current: string, at: Date): Promise<string> {
   const approvedKinds = new Set(await listApprovedKinds(trx, userId))
   const reached = getVerificationLevel(approvedKinds, await hasPaidByCard(trx, userId))
   if (current === 'Full' || reached === 'None') return current
-  await updateVerification(trx, userId, reached)
+  await updateVerification(trx, userId, reached, reached === 'Full' ? at : null)
   return reached
 }

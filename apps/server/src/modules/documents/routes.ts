@@ -11,6 +11,7 @@ import { sendPicture } from '../../platform/http/send-picture.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { toTitle } from '../../platform/uploads/file-title.ts'
 import { receiveUpload, uploadCallOptions } from '../../platform/uploads/receive-upload.ts'
+import { findVerifiedAt } from '../users/service.ts'
 import {
   findKindStatus,
   listDocumentKinds,
@@ -44,11 +45,13 @@ export async function documentsRoutes(app: FastifyInstance, context: AppContext)
     return sendPicture(reply, image, name)
   }
 
-  registerCall(app, documentsCalls.listDocuments, async ({ user }) => ({
-    ...okReply,
-    verification: user.verification,
-    kinds: await listDocumentKinds(context, user),
-  }))
+  registerCall(app, documentsCalls.listDocuments, async ({ user }) => {
+    const [kinds, verifiedAt] = await Promise.all([
+      listDocumentKinds(context, user),
+      findVerifiedAt(context.db, user.id),
+    ])
+    return { ...okReply, verification: user.verification, verifiedAtMs: verifiedAt?.getTime() ?? null, kinds }
+  })
   registerCall(app, documentsCalls.getCardDocumentState, async ({ user }) => {
     const card = await findKindStatus(context, user.id, 'card')
     return { ...okReply, card: card.state, can_load: card.canSend }

@@ -20,6 +20,7 @@ afterAll(() => mailed.stop())
 test('verification rises with approved documents, and a newer passport waits beside the approved one', async () => {
   const { client, userId } = await app.registerTrader()
   const level = async () => (await client.post('/api/fraud/user')).json
+  const verifiedAt = async () => ((await client.get('/api/documents')).json as { verifiedAtMs: unknown }).verifiedAtMs
   await uploadFile(client, 'passport', await createPhoto())
   await decideDocuments(app, userId, 'passport', null)
   expect(await level()).toMatchObject({
@@ -31,9 +32,16 @@ test('verification rises with approved documents, and a newer passport waits bes
   expect(await level()).toMatchObject({
     user: { verification: 'Partial', passport: 'approved', passport_new: false },
   })
+  expect(await verifiedAt()).toBe(null)
   await uploadSignature(client, await createSignature())
   await decideDocuments(app, userId, 'sign', null)
   expect(await level()).toMatchObject({ user: { verification: 'Full', sign: 'approved' } })
+  const verifiedAtMs = app.clock.now().getTime()
+  expect(await verifiedAt()).toBe(verifiedAtMs)
+  app.clock.advance(86_400_000)
+  await uploadFile(client, 'passport', await createPhoto())
+  await decideDocuments(app, userId, 'passport', null)
+  expect(await verifiedAt()).toBe(verifiedAtMs)
 })
 
 test('a decision is in the audit log once, with operator and reason', async () => {

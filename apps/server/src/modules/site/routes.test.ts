@@ -123,6 +123,16 @@ describe('the page', () => {
     },
   )
 
+  test('on which documents are photographed is the only one that can use the camera, and no frame of another site can', async () => {
+    const client = await app.openClient()
+    const readCamera = async (path: string) =>
+      /camera=\([^)]*\)/.exec(String((await client.get(path)).headers['permissions-policy']))?.[0]
+    for (const path of ['/en/trading', '/ru/trading/', '/en/trading?x=1'])
+      expect(await readCamera(path), path).toBe('camera=(self)')
+    for (const path of ['/', '/en/', '/en/login', '/en/ladder', '/en/show/terms', '/en/trading/more', '/api/settings'])
+      expect(await readCamera(path), path).toBe('camera=()')
+  })
+
   test('of the ladder can be shown in a frame of this site only, and says that a link is not valid', async () => {
     const { client } = await app.registerTrader()
     const { url } = (await client.post('/api/us/ladder')).json as { url: string }

@@ -24,7 +24,7 @@ import { createPageBootstrap } from './page-bootstrap.ts'
 const themeCookie = 'theme'
 
 /** Every screen of a trader is behind its hash. */
-const cardPagePath = '/trading'
+const traderPagePath = '/trading'
 /** Its policy is that of its own script. It only loads the picture of its notifications. */
 const pushWorker = 'push-worker.js'
 const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
@@ -126,11 +126,11 @@ function findCountryLocale(country: string | null): Locale {
 }
 
 function choosePolicy(app: FastifyInstance, path: string, platformUrl: string | null): Record<string, string> {
-  const { pagePolicy, paymentPolicy, framedPolicy } = app.securityHeaderSet
+  const { pagePolicy, paymentPolicy, framedPolicy, cameraPermissions } = app.securityHeaderSet
   const adapt = (policy: string) => (platformUrl === null ? policy : allowPlatform(policy, new URL(platformUrl).origin))
   switch (path.replace(/\/$/, '')) {
-    case cardPagePath:
-      return { 'content-security-policy': adapt(paymentPolicy) }
+    case traderPagePath:
+      return { 'content-security-policy': adapt(paymentPolicy), 'permissions-policy': cameraPermissions }
     case ladderPath:
       return { 'content-security-policy': framedPolicy, 'x-frame-options': 'SAMEORIGIN' }
     default:

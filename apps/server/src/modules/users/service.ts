@@ -287,8 +287,19 @@ export async function updateDisplayName(db: Db, userId: number, name: string | n
   await db.updateTable('users').set({ display_name: name }).where('id', '=', userId).execute()
 }
 
-export async function updateVerification(trx: Db, userId: number, verification: string): Promise<void> {
-  await trx.updateTable('users').set({ verification }).where('id', '=', userId).execute()
+/** @param verifiedAt null unless the user is verified by it */
+export async function updateVerification(
+  trx: Db,
+  userId: number,
+  verification: string,
+  verifiedAt: Date | null,
+): Promise<void> {
+  await trx.updateTable('users').set({ verification, verified_at: verifiedAt }).where('id', '=', userId).execute()
+}
+
+export async function findVerifiedAt(db: Db, userId: number): Promise<Date | null> {
+  const row = await db.selectFrom('users').select('verified_at').where('id', '=', userId).executeTakeFirst()
+  return row?.verified_at ?? null
 }
 
 /** Returns false, without a change, if the user chose to wait until later than `now`. */

@@ -1447,6 +1447,7 @@ export interface Users {
   registered_at: Timestamp;
   terms_accepted_at: Timestamp;
   verification: Generated<string>;
+  verified_at: Timestamp | null;
   welcome_shown_count: Generated<number>;
 }
 

@@ -2660,6 +2660,7 @@ create table users (
   real_opened_at timestamptz,
   on_practice boolean default true not null,
   verification text default 'None' not null,
+  verified_at timestamptz,
   affiliate_id text,
   min_deposit_card integer,
   min_deposit_other integer,

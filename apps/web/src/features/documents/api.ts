@@ -1,4 +1,4 @@
-import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
+import { type DocumentKindView, type DocumentList, documentsCalls } from '@tradefront/contract/documents'
 import { detectFileType, magicByteCount } from '@tradefront/rules/uploads/file-type'
 import { type DocumentKind } from '@tradefront/rules/documents/document-kinds'
 import { maxFileBytes } from '@tradefront/rules/uploads/limits'
@@ -10,6 +10,7 @@ import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
+export type { DocumentList }
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]
 

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import type { KindView } from './api.ts'
+import { DocumentUnlocks } from './document-unlocks.tsx'
 import { FileList } from './file-list.tsx'
 import { SignaturePanel } from './signature-panel.tsx'
 import { UploadPanel } from './upload-panel.tsx'
@@ -16,17 +17,21 @@ import { kindHelpTexts, kindLabels } from './labels.ts'
 const icons = { passport: IdCard, card: CreditCard, sign: Signature } as const
 const dots = { none: 'bg-edge', sent: 'bg-accent', approved: 'bg-up', refused: 'bg-down' } as const
 
-export function DocumentKindSection(props: {
+type DocumentKindSectionProps = {
   readonly view: KindView
+  /** The other required kinds. */
+  readonly others: readonly KindView[]
   readonly isVerified: boolean
   readonly onChanged: () => Promise<void>
-}) {
+}
+
+export function DocumentKindSection(props: DocumentKindSectionProps) {
   const t = useTranslate()
-  const { view, isVerified, onChanged } = props
-  const { kind, state } = view
+  const { view, others, isVerified, onChanged } = props
+  const { kind, state, required } = view
   const Icon = icons[kind]
   const id = `document-${kind}`
-  const isOptional = kind === 'card' && !view.required && state === 'none'
+  const isOptional = !required && state === 'none'
   return (
     <section
       aria-labelledby={id}
@@ -39,22 +44,18 @@ export function DocumentKindSection(props: {
         </h2>
         <p className="flex items-baseline gap-2">
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
-          {t(
-            isVerified && state === 'none' && !(kind === 'card' && view.required)
-              ? 'documents.state_not_needed'
-              : isOptional
-                ? 'documents.state_optional'
-                : `documents.state_${state}`,
-          )}
+          {t(`documents.state_${isVerified && state === 'none' ? 'not_needed' : isOptional ? 'optional' : state}`)}
         </p>
         <p className="max-w-prose text-13 text-muted">
-          {t(kindHelpTexts[kind])} {isOptional && t('documents.card_optional')}
+          {t(kindHelpTexts[kind])}{' '}
+          {kind === 'card' && !isVerified && t(required ? 'documents.card_needed' : 'documents.card_optional')}
         </p>
+        {required && !isVerified && <DocumentUnlocks others={others} />}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Notes view={view} />
         <FileList view={view} onChanged={onChanged} />
-        <UploadArea {...props} />
+        <UploadArea view={view} isVerified={isVerified} onChanged={onChanged} />
       </div>
     </section>
   )
@@ -78,7 +79,7 @@ function Notes({ view }: { readonly view: KindView }) {
 }
 
 /** Behind a button when no document is needed. */
-function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentKindSection>[0]) {
+function UploadArea({ view, isVerified, onChanged }: Omit<DocumentKindSectionProps, 'others'>) {
   const t = useTranslate()
   const { kind, state, canSend } = view
   const [isOffered, setOffered] = useState(false)
@@ -94,5 +95,5 @@ function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentK
   }
   if (kind === 'sign')
     return canSend ? <SignaturePanel isResubmission={view.reason !== null} onSent={onChanged} /> : null
-  return <UploadPanel view={view} onSent={onChanged} />
+  return <UploadPanel kind={kind} view={view} onSent={onChanged} />
 }

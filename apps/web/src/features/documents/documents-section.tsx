@@ -5,12 +5,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { documentsKey, documentsQuery, type KindView } from './api.ts'
 import { DocumentKindSection } from './document-kind-section.tsx'
-import { VerificationBanner } from './verification-banner.tsx'
+import { VerificationSummary } from './verification-summary.tsx'
 
 /** `only="refused"`: spec account 2, corrupted-info variant. @param first the kind that a link leads to */
 export function DocumentsSection({ only, first }: { readonly only?: 'refused'; readonly first?: DocumentKind }) {
@@ -36,13 +37,14 @@ export function DocumentsSection({ only, first }: { readonly only?: 'refused'; r
           </>
         }
       >
-        {({ verification, kinds }) => {
-          const list = { kinds, isVerified: verification === 'Full', onChanged: refresh }
+        {(reply) => {
+          const isVerified = reply.verification === 'Full'
+          const list = { kinds: reply.kinds, isVerified, onChanged: refresh }
           if (only === 'refused') return <ResubmissionList {...list} />
           return (
             <>
-              <VerificationBanner verification={verification} kinds={kinds} />
-              <DocumentKindList {...list} />
+              <VerificationSummary {...reply} />
+              {isVerified && first === undefined ? <VerifiedKindList {...list} /> : <DocumentKindList {...list} />}
             </>
           )
         }}
@@ -58,12 +60,36 @@ type DocumentKindListProps = {
 }
 
 function DocumentKindList({ kinds, isVerified, onChanged }: DocumentKindListProps) {
+  const required = kinds.filter((kind) => kind.required)
   return (
     <Card padding="inline" className="flex flex-col divide-y divide-line">
       {kinds.map((view) => (
-        <DocumentKindSection key={view.kind} view={view} isVerified={isVerified} onChanged={onChanged} />
+        <DocumentKindSection
+          key={view.kind}
+          view={view}
+          others={required.filter(({ kind }) => kind !== view.kind)}
+          isVerified={isVerified}
+          onChanged={onChanged}
+        />
       ))}
     </Card>
+  )
+}
+
+/** What a verified trader has not sent is not needed, and shown on request. */
+function VerifiedKindList({ kinds, ...rest }: DocumentKindListProps) {
+  const t = useTranslate()
+  const [isComplete, setComplete] = useState(false)
+  const shown = kinds.filter(({ state }) => isComplete || state !== 'none')
+  return (
+    <>
+      {shown.length > 0 && <DocumentKindList kinds={shown} {...rest} />}
+      {shown.length < kinds.length && (
+        <Button size="sm" className="self-start" onPress={() => setComplete(true)}>
+          {t('documents.newer_any')}
+        </Button>
+      )}
+    </>
   )
 }
 

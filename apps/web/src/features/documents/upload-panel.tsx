@@ -1,31 +1,47 @@
 import { fileTypes } from '@tradefront/rules/uploads/file-type'
+import { lazy, Suspense, useState } from 'react'
 
 import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { loadTexts, translate, useTranslate } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
+import type { PhotographedKind } from './camera/camera-controls.tsx'
+import { useHasCamera } from './camera/use-has-camera.ts'
+import { HeldFiles, useHeldFiles } from './held-files.tsx'
 import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
-export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {
-  const t = useTranslate()
-  const { kind, max, files } = view
-  const name = t(kindLabels[kind])
+const CameraView = lazy(async () => {
+  const [module] = await retryImport(() => Promise.all([import('./camera/camera-view.tsx'), loadTexts('camera')]))
+  return { default: module.CameraView }
+})
+
+type UploadPanelProps = {
+  readonly kind: PhotographedKind
+  readonly view: KindView
+  readonly onSent: () => Promise<void>
+}
+
+export function UploadPanel({ kind, view, onSent }: UploadPanelProps) {
+  const { max, files } = view
   const { uploads, addFiles, retryUpload, removeUpload } = useUploadQueue({
     check: checkFile,
     describeFailure: describeUploadFailure,
     send: (file, on) => uploadFile(kind, view.state === 'refused', file, on),
     onSent: async () => {
-      showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
+      showToast({ tone: 'success', text: translate('documents.success'), id: 'documents-sent' })
       void refreshUser()
       await onSent()
     },
   })
+  const { addFiles: addChosen, ...heldFiles } = useHeldFiles(addFiles)
   const pendingReview = files.filter(({ state }) => state === 'sent').length
-  const free = max - pendingReview - uploads.filter(({ status }) => status === 'loading').length
+  const loading = uploads.filter(({ status }) => status === 'loading').length
+  const free = max - pendingReview - loading - heldFiles.held.length
   return (
     <>
       {uploads.length > 0 && (
@@ -42,24 +58,66 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
           ))}
         </ul>
       )}
+      <HeldFiles {...heldFiles} />
       {free > 0 && (
-        <UploadBox
-          count={free}
-          accept={fileTypes}
-          onFiles={addFiles}
-          words={{
-            drop: t('documents.drop'),
-            dropFor: t('documents.drop_for', { kind: name }),
-            choose: t('documents.choose'),
-            chooseFor: t('documents.choose_for', { kind: name }),
-            photograph: t('documents.photograph'),
-            photographFor: t('documents.photograph_for', { kind: name }),
-            limits:
-              max === 1
-                ? t('documents.limits', { mb: maxMegabytes })
-                : t('documents.limits_many', { mb: maxMegabytes, count: max }),
-          }}
-        />
+        <UploadChoice kind={kind} view={view} count={free} onFiles={addChosen} onPhoto={(photo) => addFiles([photo])} />
+      )}
+    </>
+  )
+}
+
+/** A file, or a photo whose quality the trader has seen. */
+function UploadChoice(props: {
+  readonly kind: PhotographedKind
+  readonly view: KindView
+  readonly count: number
+  readonly onFiles: (files: readonly File[]) => Promise<void>
+  readonly onPhoto: (photo: File) => void
+}) {
+  const t = useTranslate()
+  const { kind } = props
+  const { max, files } = props.view
+  const name = t(kindLabels[kind])
+  const hasCamera = useHasCamera()
+  const [isPhotographing, setPhotographing] = useState(false)
+  const close = (): void => setPhotographing(false)
+  return (
+    <>
+      <UploadBox
+        count={props.count}
+        accept={fileTypes}
+        onFiles={(chosen) => void props.onFiles(chosen)}
+        onPhotograph={hasCamera ? () => setPhotographing(true) : null}
+        words={{
+          drop: t('documents.drop'),
+          dropFor: t('documents.drop_for', { kind: name }),
+          choose: t('documents.choose'),
+          chooseFor: t('documents.choose_for', { kind: name }),
+          photograph: t('documents.photograph'),
+          photographFor: t('documents.photograph_for', { kind: name }),
+          limits:
+            max === 1
+              ? t('documents.limits', { mb: maxMegabytes })
+              : t('documents.limits_many', { mb: maxMegabytes, count: max }),
+        }}
+      />
+      {isPhotographing && (
+        <Suspense>
+          <CameraView
+            kind={kind}
+            label={name}
+            name={t('documents.photo_name', { number: files.length + 1 })}
+            onPhoto={(photo) => {
+              close()
+              props.onPhoto(photo)
+            }}
+            onFiles={(chosen) => {
+              close()
+              void props.onFiles(chosen)
+            }}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </>
   )

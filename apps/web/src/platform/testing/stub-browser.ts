@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 /** Stubs the browser functions that jsdom lacks. */
 export function stubBrowser(): void {
@@ -20,4 +20,10 @@ export function stubBrowser(): void {
     },
   )
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+}
+
+/** Gives the browser what a page with HTTPS has, until the end of the test. */
+export function stubMediaDevices(mediaDevices: Partial<Record<keyof MediaDevices, unknown>>): void {
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'))
 }

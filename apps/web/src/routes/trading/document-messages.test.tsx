@@ -7,7 +7,7 @@ import { DocumentsScreen } from '../../features/documents/documents-screen.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import type { CallHandler } from '../../platform/testing/stub-calls.ts'
 import { stubUploads } from '../../platform/testing/stub-uploads.ts'
-import { breakDown, openScreen, words } from './testing/open-screen.tsx'
+import { breakDown, createUser, openScreen, words } from './testing/open-screen.tsx'
 
 /* Messages of a trader's screens in Russian (spec: funding 8, account 8). */
 
@@ -36,7 +36,7 @@ describe('documents', () => {
   const listKinds =
     (...kinds: DocumentKindView[]): CallHandler =>
     () => ({
-      json: { return: true, verification: '', kinds },
+      json: { return: true, verification: '', verifiedAtMs: null, kinds },
     })
   const none = listKinds({ ...emptyKind, kind: 'card' })
   const sent = listKinds({ ...emptyKind, kind: 'card', state: 'sent', canSend: false, files: [file] })
@@ -96,27 +96,65 @@ describe('documents', () => {
     screen.getByRole('button', { name: /^Повторить:/ })
   })
 
-  test.each([
-    ['None', 'documents.status_open', true],
-    ['Full', 'documents.status_full', false],
-  ] as const)(
-    'of a trader with verification %s: what it is for, and which is not needed',
-    async (verification, title, isOpen) => {
-      const kinds = [
-        { ...emptyKind, kind: 'passport' },
-        { ...emptyKind, kind: 'card', required: false },
-      ]
-      const list: CallHandler = () => ({ json: { return: true, verification, kinds } })
-      const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
-      await screen.findByText(words[title])
-      expect(screen.queryAllByText(words['documents.unlocks'])).toHaveLength(isOpen ? 1 : 0)
-      const states = isOpen ? (['none', 'optional'] as const) : (['not_needed', 'not_needed'] as const)
-      const shown = states.map((state) => words[`documents.state_${state}`])
-      expect(screen.getAllByText(new RegExp(`^(${shown.join('|')})$`)).map(({ textContent }) => textContent)).toEqual(
-        shown,
+  const bothKinds: DocumentKindView[] = [
+    { ...emptyKind, kind: 'passport' },
+    { ...emptyKind, kind: 'card', required: false },
+  ]
+
+  test('of a trader who is not verified: how many were sent, what each unlocks, and which is optional', async () => {
+    const kinds: DocumentKindView[] = [
+      ...bothKinds,
+      { ...emptyKind, kind: 'sign', state: 'sent', canSend: false, files: [file] },
+    ]
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, listKinds(...kinds)]])
+    await screen.findByText(words['documents.status_open'])
+    screen.getByText('Отправлено 1 из 2')
+    const unlocks = screen
+      .getAllByText(words['documents.unlocks'])
+      .map((title) =>
+        [...(title.parentElement?.querySelectorAll('li, p:last-child') ?? [])].map((row) => row.textContent),
       )
-    },
-  )
+    const rules = [
+      words['documents.unlock_withdraw'],
+      'Торговлю после первой сделки на внесённые деньги',
+      words['documents.unlock_prizes'],
+    ]
+    expect(unlocks).toEqual([
+      [...rules, 'Также нужно: подпись.'],
+      [...rules, 'Также нужно: паспорт или удостоверение личности.'],
+    ])
+    screen.getByText(words['documents.state_optional'])
+  })
+
+  const traded = { finCreditTurnover: 1001, tr_count: 5 }
+  const above = 'Торговлю после 5 сделок, когда сумма пополнений превысит €1 000'
+  test.each([
+    ['a new trader', {}, 1000, above],
+    ['a trader who has deposited that, but traded less', { ...traded, tr_count: 4 }, 1000, above],
+    ['a trader who has traded as often, but deposited no more', { ...traded, finCreditTurnover: 1000 }, 1000, above],
+    ['a trader above both', traded, 1000, words['documents.unlock_paused']],
+    ['a trader who practises', { ...traded, practice: true }, 0, 'Торговлю после 5 сделок на внесённые деньги'],
+  ])('of %s say when they unlock trading', async (_who, part, deposits, text) => {
+    const list = listKinds({ ...emptyKind, kind: 'passport' })
+    const user = { ...createUser(), ...part }
+    const tradingBlock = { trades: 5, deposits }
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]], user, { tradingBlock })
+    await screen.findByText(text)
+  })
+
+  test.each([
+    [Date.UTC(2026, 10, 3, 12), 'Верификация пройдена 3 ноября 2026 г.'],
+    [null, words['documents.status_full']],
+  ])('of a verified trader show since when, and what was not sent only on request', async (verifiedAtMs, title) => {
+    const list: CallHandler = () => ({ json: { return: true, verification: 'Full', verifiedAtMs, kinds: bothKinds } })
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
+    await screen.findByText(title)
+    expect(screen.queryByRole('heading', { level: 2 })).toBe(null)
+    await screen.user.click(screen.getByRole('button', { name: words['documents.newer_any'] }))
+    expect(screen.getAllByText(words['documents.state_not_needed'])).toHaveLength(2)
+    expect(screen.queryByText(words['documents.state_none'])).toBe(null)
+    expect(screen.queryByText(words['documents.unlocks'])).toBe(null)
+  })
 
   test('that are complete offer no further file, and those with one place take no two files', async () => {
     const two: DocumentKindView = {

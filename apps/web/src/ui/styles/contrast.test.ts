@@ -14,6 +14,7 @@ const textPairs: [string, string][] = [
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],
   ['on-danger', 'danger'],
+  ['on-stage', 'stage'],
   ['on-danger', 'danger-hover'],
   ...(['accent-soft', 'up-soft', 'down-soft', 'warn-soft'] as const).flatMap((soft): [string, string][] => [
     ['ink', soft],

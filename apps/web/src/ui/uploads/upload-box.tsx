@@ -22,14 +22,17 @@ export type UploadBoxProps = {
     readonly limits: string
   }
   readonly onFiles: (files: readonly File[]) => void
+  /** Opens a camera of the page. Null: a touch screen offers the camera of the system. */
+  readonly onPhotograph: (() => void) | null
 }
 
 /** Accepts drop, paste, choice or camera. Passes on the first `count` files. */
-export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps) {
-  const hasCamera = useMediaQuery('(any-pointer: coarse)')
+export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: UploadBoxProps) {
+  const isTouch = useMediaQuery('(any-pointer: coarse)')
   const passOn = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(files.slice(0, count))
   }
+  const photograph = <PhotographButton isTouch={isTouch} words={words} onPhotograph={onPhotograph} onFiles={passOn} />
   return (
     <DropZone
       aria-label={words.dropFor}
@@ -46,7 +49,8 @@ export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps)
         )
       }
     >
-      <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2">
+        {isTouch && photograph}
         <FileTrigger
           acceptedFileTypes={accept}
           allowsMultiple={count > 1}
@@ -57,22 +61,41 @@ export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps)
             {words.choose}
           </Button>
         </FileTrigger>
-        {hasCamera ? (
-          <FileTrigger
-            acceptedFileTypes={['image/*']}
-            defaultCamera="environment"
-            onSelect={(list) => passOn([...(list ?? [])])}
-          >
-            <Button aria-label={words.photographFor}>
-              <Camera size={16} aria-hidden />
-              {words.photograph}
-            </Button>
-          </FileTrigger>
-        ) : (
-          <span className="text-muted">{words.drop}</span>
-        )}
+        {!isTouch && photograph}
+        {!isTouch && <span className="text-muted">{words.drop}</span>}
       </div>
       <p className="text-13 text-muted">{words.limits}</p>
     </DropZone>
+  )
+}
+
+function PhotographButton({
+  isTouch,
+  words,
+  onPhotograph,
+  onFiles,
+}: Pick<UploadBoxProps, 'words' | 'onPhotograph' | 'onFiles'> & { readonly isTouch: boolean }) {
+  const label = (
+    <>
+      <Camera size={16} aria-hidden />
+      {words.photograph}
+    </>
+  )
+  if (onPhotograph !== null) {
+    return (
+      <Button tone={isTouch ? 'primary' : 'plain'} onPress={onPhotograph} aria-label={words.photographFor}>
+        {label}
+      </Button>
+    )
+  }
+  if (!isTouch) return null
+  return (
+    <FileTrigger
+      acceptedFileTypes={['image/*']}
+      defaultCamera="environment"
+      onSelect={(list) => onFiles([...(list ?? [])])}
+    >
+      <Button aria-label={words.photographFor}>{label}</Button>
+    </FileTrigger>
   )
 }

@@ -1,4 +1,5 @@
 import { profileCalls } from '@tradefront/contract/profile'
+import type { SiteSettings } from '@tradefront/contract/settings'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
 import { contact } from '@tradefront/texts/ru/contact'
@@ -12,7 +13,7 @@ import { expect } from 'vitest'
 import { createFormFiller } from '../../../platform/testing/fill-form.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../../platform/testing/stub-calls.ts'
-import { testUser } from '../../../platform/testing/test-bootstrap.ts'
+import { testBootstrap, testUser } from '../../../platform/testing/test-bootstrap.ts'
 import { Providers } from '../../providers.tsx'
 
 export const words = { ...auth, ...common, ...contact, ...documents, ...login, ...profile }
@@ -29,7 +30,12 @@ let userId = 100
 export const createUser = () => ({ ...testUser, userId: (userId += 1) })
 
 /** The texts of the account's screens, in Russian. */
-export async function openScreen(content: ReactNode, calls: readonly CallStub[] = [], user = createUser()) {
+export async function openScreen(
+  content: ReactNode,
+  calls: readonly CallStub[] = [],
+  user = createUser(),
+  settings: Partial<SiteSettings> = {},
+) {
   const replies = new Map(calls)
   stubCalls([
     [profileCalls.getUser, () => ({ json: { return: true, user } })],
@@ -39,7 +45,11 @@ export async function openScreen(content: ReactNode, calls: readonly CallStub[] 
     <Providers>
       <main>{content}</main>
     </Providers>,
-    { bootstrap: { user }, texts: ['settings', 'profile', 'auth', 'login', 'contact', 'documents'], locale: 'ru' },
+    {
+      bootstrap: { user, settings: { ...testBootstrap.settings, ...settings } },
+      texts: ['settings', 'profile', 'auth', 'login', 'contact', 'documents'],
+      locale: 'ru',
+    },
   )
   const main = within(screen.getByRole('main'))
   return {

@@ -1,0 +1,14 @@
+import { findPictureFault, type PictureFault } from './picture-quality.ts'
+import { readGreyPicture } from './read-grey-picture.ts'
+
+/** Null also for files that this browser cannot show, e.g. a PDF. */
+export async function findFileFault(file: File): Promise<PictureFault | null> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const fault = findPictureFault(readGreyPicture(bitmap))
+    bitmap.close()
+    return fault
+  } catch {
+    return null
+  }
+}
