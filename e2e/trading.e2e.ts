@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { changeFixedRows, queryDatabase } from './helpers/database.ts'
-import { openInNewDocument } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 import { rememberWorkspace } from './helpers/workspace.ts'

@@ -132,7 +132,7 @@ function Actions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   return (
     <>
       <Link
-        to={paths.show('support')}
+        to={paths.newTicket()}
         search={{ withdrawal: withdrawal.id }}
         className={buttonClass({ tone: 'plain' })}
       >
