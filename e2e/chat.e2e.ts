@@ -169,6 +169,13 @@ test('the chat button covers no control at any width or zoom, and the panel fits
   const box = await page.getByRole('dialog').boundingBox()
   expect(box?.x).toBeGreaterThanOrEqual(0)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  // On a trading screen, the bottom navigation is in front of the page.
+  await page.goto('/en/trading#/show/terms')
+  const frameText = (await openChat(page)).getByRole('textbox')
+  await expect(frameText).toBeInViewport({ ratio: 1 })
+  const nav = await page.getByRole('navigation').last().boundingBox()
+  const panel = await page.getByRole('dialog').boundingBox()
+  expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(nav?.y ?? 0)
   // The panel has a close button of its own, because it can cover the one that opened it.
   await page.getByRole('dialog').getByRole('button', { name: 'Close the chat' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

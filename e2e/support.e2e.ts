@@ -62,10 +62,10 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('log')).toContainText(text)
     }
     const last = page.getByText('The last one, silent')
-    await expectInOrder(page, [last, composer, page.getByRole('button', { name: 'Send reply' })])
+    await expectInOrder(page, [last, composer, page.getByRole('button', { name: 'Send', exact: true })])
     // The text grows upwards, up to a part of the window.
     await composer.fill('line\n'.repeat(60))
-    await expectInOrder(page, [composer, page.getByRole('button', { name: 'Send reply' })])
+    await expectInOrder(page, [composer, page.getByRole('button', { name: 'Send', exact: true })])
     // A long conversation opens at its end.
     await composer.fill('')
     await page.reload()

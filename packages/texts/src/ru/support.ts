@@ -44,7 +44,7 @@ export const support: Record<keyof typeof english, string> = {
   'support.subject_withdrawal': 'Вопрос о выводе средств',
   'support.department': 'О чём вопрос?',
   'support.priority': 'Насколько срочно?',
-  'support.urgency': 'Срочность: {title}',
+  'support.urgency': 'Приоритет: {title}',
   'support.urgency_choice':
     '{title}: ответим в течение {hours, plural, one {# часа} few {# часов} many {# часов} other {# часа}}',
   'support.answer_within':
@@ -54,14 +54,13 @@ export const support: Record<keyof typeof english, string> = {
   'support.content': 'Сообщение',
   'support.content_help': 'Не пишите номера карт, коды и пароли.',
   'support.content_empty': 'Напишите сообщение: до 10 000 знаков.',
-  'support.send_ticket': 'Отправить',
+  'support.send': 'Отправить',
   'support.sent': 'Мы получили ваш вопрос.',
   'support.reply': 'Ваш ответ',
   'support.reply_reopen': 'Ответ снова откроет обращение.',
-  'support.reply_send': 'Отправить ответ',
   'support.keys': 'Ctrl+Enter: отправить',
   'support.attach': 'Прикрепить файлы',
-  'support.attach_limits': 'До {count, number} изображений или PDF, каждый до {mb} МБ',
+  'support.attach_limits': 'До {count, number} изображений или PDF по {mb} МБ',
   'support.attached': 'Прикреплённые файлы',
   'support.attached_remove': 'Убрать {name}',
   'support.files_full':

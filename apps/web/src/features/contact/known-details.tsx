@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 export function KnownDetails(props: { readonly details: readonly string[]; readonly onChange: () => void }) {
   const t = useTranslate()
   return (
-    <div className="flex items-center justify-between gap-3 rounded-field border border-line ps-3">
+    <div className="flex items-center justify-between gap-1 rounded-field border border-line ps-3">
       <p className="min-w-0 py-2 wrap-anywhere">
         <span className="sr-only">{t('contact.known')} </span>
         {props.details.map((detail, index) => (
@@ -15,7 +15,7 @@ export function KnownDetails(props: { readonly details: readonly string[]; reado
           </span>
         ))}
       </p>
-      <Button tone="plain" size="sm" onPress={props.onChange}>
+      <Button tone="plain" size="narrow" onPress={props.onChange}>
         {t('contact.change')}
       </Button>
     </div>

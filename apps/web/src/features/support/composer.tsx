@@ -18,7 +18,6 @@ export function Composer(props: {
   readonly field: FormFieldProps
   readonly label: string
   readonly help: string
-  readonly sendLabel: string
   readonly draftFiles: ReturnType<typeof useDraftFiles>
   readonly message: FormMessage | null
   readonly isPending: boolean
@@ -45,7 +44,7 @@ export function Composer(props: {
         {props.children}
         <AttachedFiles draftFiles={draftFiles} />
         <TextArea {...field} label={props.label} help={props.help} rows={1} maxLength={maxPostChars} isBare />
-        <div className="flex items-center justify-between gap-2 p-1.5">
+        <div className="flex flex-wrap items-center justify-between gap-2 p-1.5">
           <AttachButton draftFiles={draftFiles} />
           <div className="ms-auto flex items-center gap-3">
             <span className="text-13 whitespace-nowrap text-muted max-xl:hidden pointer-coarse:hidden">
@@ -53,7 +52,7 @@ export function Composer(props: {
             </span>
             <Button type="submit" tone="primary" isPending={props.isPending} isDisabled={draftFiles.isUploading}>
               <Send size={16} className="rtl:-scale-x-100" aria-hidden />
-              {props.sendLabel}
+              {t('support.send')}
             </Button>
           </div>
         </div>

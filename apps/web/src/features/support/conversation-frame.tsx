@@ -12,7 +12,7 @@ import { cx } from '../../ui/styles/cx.ts'
 export function ConversationFrame({ children }: { readonly children: ReactNode }) {
   const t = useTranslate()
   return (
-    <div className="flex min-h-[calc(100dvh-9.25rem)] flex-col max-lg:-mt-3 lg:min-h-[calc(100dvh-4rem)] landscape-phone:min-h-0">
+    <div className="relative flex min-h-[calc(100dvh-9.25rem)] flex-col max-lg:-mt-3 lg:min-h-[calc(100dvh-4rem)] landscape-phone:min-h-0">
       <Link
         to={paths.show('support')}
         className={buttonClass({ tone: 'plain', size: 'sm', className: '-ms-3 self-start lg:hidden' })}
@@ -37,7 +37,7 @@ export function ConversationHead(props: {
         <h1 tabIndex={-1} className="text-17 lg:text-21 font-semibold wrap-anywhere outline-none">
           {props.title}
         </h1>
-        {props.action}
+        <div className="shrink-0 max-lg:absolute max-lg:end-0 max-lg:top-0">{props.action}</div>
       </div>
       {props.children}
     </header>

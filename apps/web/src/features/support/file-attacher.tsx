@@ -114,7 +114,7 @@ export function AttachButton({ draftFiles }: { readonly draftFiles: DraftFiles }
   const free = maxPostFiles - files.length - queue.uploads.filter(({ status }) => status === 'loading').length
   if (free <= 0) return null
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 flex-1 basis-48 items-center gap-2">
       <FileTrigger
         acceptedFileTypes={fileTypes}
         allowsMultiple={free > 1}

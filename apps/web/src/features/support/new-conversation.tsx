@@ -117,7 +117,7 @@ function NewConversationForm(props: {
   return (
     <>
       <ConversationHead title={props.title}>
-        <p className="flex flex-wrap items-center gap-x-3">
+        <p className="flex flex-wrap items-center gap-x-6">
           {priority !== undefined && <span>{t('support.answer_within', { hours: priority.answer_hours })}</span>}
           {priority !== undefined && priorities.length > 1 && (
             <UrgencyMenu
@@ -154,7 +154,6 @@ function NewConversationForm(props: {
         field={useFormField(control, 'content')}
         label={t('support.content')}
         help={t('support.content_help')}
-        sendLabel={t('support.send_ticket')}
         draftFiles={draftFiles}
         message={message}
         isPending={isPending}

@@ -44,7 +44,6 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
       field={useFormField(control, 'content')}
       label={t('support.reply')}
       help={t(isClosed ? 'support.reply_reopen' : 'support.content_help')}
-      sendLabel={t('support.reply_send')}
       draftFiles={draftFiles}
       message={message}
       isPending={isPending}

@@ -23,7 +23,7 @@ export function SupportDesk(props: {
   const { intro, isConversation, children } = props
   const Title = isConversation ? 'h2' : 'h1'
   return (
-    <div className="grid grid-cols-1 gap-y-8 lg:-my-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-x-8">
+    <div className="grid grid-cols-1 gap-y-8 lg:-my-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-x-8">
       <div
         className={cx(
           'flex flex-col gap-5 lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:-ms-3 lg:overflow-y-auto lg:border-e lg:border-line lg:px-3 lg:py-6 lg:pe-6',

@@ -223,7 +223,7 @@ test('a conversation shows markup as text; a reply is added, keeps its draft unt
   await write('Thanks')
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('Thanks'))
   const lists = listAsked('listTickets').length
-  fireEvent.click(screen.getByRole('button', { name: 'Send reply' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await within(screen.getByRole('log')).findByText('Thanks')
   expect(listAsked('replyToTicket')[0]?.body).toEqual({ ticket: id, content: 'Thanks', attachments: [] })
   await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Thanks'))
