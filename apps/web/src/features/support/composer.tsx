@@ -27,23 +27,30 @@ export function Composer(props: {
 }) {
   const t = useTranslate()
   const { field, draftFiles } = props
-  const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
+  const submitByKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || draftFiles.isUploading) return
     event.preventDefault()
-    event.currentTarget.requestSubmit()
+    event.currentTarget.form?.requestSubmit()
   }
   return (
     <form
       noValidate
       onSubmit={props.onSubmit}
-      onKeyDown={submitByKey}
       className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-col gap-2 bg-bg px-4 pt-2 pb-3 sm:mx-0 sm:px-0 lg:bottom-0 lg:pb-5 landscape-phone:static"
     >
       <FormBanner message={props.message} />
       <div className="flex flex-col rounded-card border border-edge bg-surface focus-within:border-accent-ink focus-within:ring-1 focus-within:ring-accent-ink">
         {props.children}
         <AttachedFiles draftFiles={draftFiles} />
-        <TextArea {...field} label={props.label} help={props.help} rows={1} maxLength={maxPostChars} isBare />
+        <TextArea
+          {...field}
+          onKeyDown={submitByKey}
+          label={props.label}
+          help={props.help}
+          rows={1}
+          maxLength={maxPostChars}
+          isBare
+        />
         <div className="flex flex-wrap items-center justify-between gap-2 p-1.5">
           <AttachButton draftFiles={draftFiles} />
           <div className="ms-auto flex items-center gap-3">

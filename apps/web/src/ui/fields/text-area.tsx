@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { KeyboardEventHandler, ReactNode, Ref } from 'react'
 import { Group } from 'react-aria-components/Group'
 import { Label } from 'react-aria-components/Label'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
@@ -17,6 +17,7 @@ export type TextAreaProps = FieldFrameProps & {
   /** At the end of the label's line, e.g. a counter. */
   readonly labelAside?: ReactNode
   readonly inputRef: Ref<HTMLTextAreaElement>
+  readonly onKeyDown?: KeyboardEventHandler<HTMLTextAreaElement>
   /** In a box of its container, with the label as a placeholder. Grows from one line. */
   readonly isBare?: boolean
 }
@@ -41,6 +42,7 @@ export function TextArea({ label, help, error, className, labelAside, inputRef, 
         <AriaTextArea
           ref={inputRef}
           rows={rows}
+          onKeyDown={props.onKeyDown}
           placeholder={props.isBare ? label : undefined}
           className={cx(
             'field-sizing-content resize-none wrap-anywhere',
