@@ -45,8 +45,6 @@ export function LadderStrikes({ state }: { readonly state: LadderState }) {
       <ul
         ref={list}
         aria-label={t('trading.ladder_table')}
-        // A browser leaves a focused button where it is if a part of it can be seen.
-        onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
         className="relative flex gap-1 lg:gap-0.5 max-lg:-mx-3 max-lg:overflow-x-auto max-lg:px-3 lg:min-h-32 lg:flex-col lg:overflow-y-auto"
       >
         {rows.map((row, index) => (
@@ -97,6 +95,8 @@ function PayoutButton(props: {
       aria-pressed={isChosen}
       aria-disabled={payout === null}
       aria-label={payout === null ? `${name}, ${t('trading.ladder_none')}` : `${name}, ${text}`}
+      // A browser leaves a focused button where it is if a part of it can be seen.
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       onClick={() => {
         if (payout !== null) state.choose({ direction, strike: row.strike })
       }}
