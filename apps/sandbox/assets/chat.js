@@ -5,7 +5,7 @@ import { texts } from '/chat/texts.js'
 const byId = (id) => document.getElementById(id)
 const outerWindow = window.parent
 const query = new URLSearchParams(location.search)
-const state = { origin: null, locale: 'en', key: null, last: 0, shown: false, unread: 0, opening: false, pending: null, isTrader: false, sendWhenOpened: false }
+const state = { origin: null, locale: 'en', key: null, last: 0, shown: false, unread: 0, opening: false, pending: null, isTrader: false, sendWhenOpened: false, latest: null }
 const shownPollMs = 1000
 const hiddenPollMs = 5000
 
@@ -32,8 +32,19 @@ const setAppearance = (locale, theme) => {
   byId('label').textContent = own.label
   byId('send').textContent = own.send
   byId('text').placeholder = own.label
-  byId('log').setAttribute('aria-label', own.title)
-  if (state.last === 0) byId('notice').textContent = own.empty
+  for (const name of ['agent', 'hours', 'greeting']) byId(name).textContent = own[name]
+  byId('typing').firstElementChild.textContent = own.typing
+  for (const id of ['scroll', 'log']) byId(id).setAttribute('aria-label', own.title)
+  showSent()
+}
+
+/** Below the visitor's last message, until the agent replies. */
+const showSent = () => {
+  const { latest, locale } = state
+  byId('sent').hidden = latest?.from !== 'visitor'
+  if (latest === null) return
+  const time = new Date(latest.at).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  byId('sent').textContent = `${texts[locale].sent} · ${time}`
 }
 
 const show = (message) => {
@@ -41,7 +52,7 @@ const show = (message) => {
   line.className = `message ${message.from}`
   line.textContent = message.text
   byId('log').append(line)
-  line.scrollIntoView({ block: 'end' })
+  state.latest = message
 }
 
 /** Key of a visitor's conversation, kept for this tab. The conversation of a trader comes with the token. */
@@ -94,7 +105,7 @@ const open = async (token) => {
 const poll = async () => {
   if (state.key === null) return
   try {
-    const { messages } = await call('messages', { key: state.key, after: state.last })
+    const { messages, typing } = await call('messages', { key: state.key, after: state.last })
     const fresh = messages.filter(({ id }) => id > state.last)
     if (fresh.length > 0) byId('notice').textContent = ''
     else if (byId('notice').textContent === texts[state.locale].away) byId('notice').textContent = ''
@@ -103,6 +114,10 @@ const poll = async () => {
       show(message)
       if (message.from === 'agent' && !state.shown) state.unread += 1
     }
+    const changesTyping = byId('typing').hidden === typing
+    byId('typing').hidden = !typing
+    showSent()
+    if (fresh.length > 0 || changesTyping) byId('scroll').scrollTop = byId('scroll').scrollHeight
     if (fresh.length > 0) postToPage({ type: 'unread', count: state.unread })
   } catch (error) {
     byId('notice').textContent = texts[state.locale].away

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 import formbody from '@fastify/formbody'
@@ -41,6 +42,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 }
+/** The site's font, for the chat in its frame. */
+const fonts = ['inter-latin-wght-normal.woff2', 'inter-cyrillic-wght-normal.woff2'] as const
+const { resolve: resolveFile } = createRequire(import.meta.url)
 const publicAssets = [
   'page.css',
   'post-back.js',
@@ -89,6 +93,12 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
     const content = readAsset(name)
     http.get(`/assets/${name}`, (_request, reply) =>
       reply.type(contentTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain').send(content),
+    )
+  }
+  for (const name of fonts) {
+    const content = readFileSync(resolveFile(`@fontsource-variable/inter/files/${name}`))
+    http.get(`/assets/${name}`, (_request, reply) =>
+      reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(content),
     )
   }
   http.get('/healthz', () => ({ ok: true }))

@@ -25,14 +25,15 @@ export const contactCalls = {
     path: '/api/contacts',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'Sends a message to support.',
-    body: z.strictObject({
-      message: text(5000).check(nonBlank),
-      /** Empty: the answer comes by mail. */
-      phone: z.union([z.literal(''), phone]),
-      email,
-      name: singleLine(120).check(nonBlank),
-    }),
+    summary: 'Sends a message to support. One of phone and e-mail can be empty.',
+    body: z
+      .strictObject({
+        message: text(5000).check(nonBlank),
+        phone: z.union([z.literal(''), phone]),
+        email: z.union([z.literal(''), email]),
+        name: singleLine(120).check(nonBlank),
+      })
+      .check(z.refine((body) => body.phone !== '' || body.email !== '', { path: ['email'] })),
     reply: extendPlainReply({}),
   }),
 } as const

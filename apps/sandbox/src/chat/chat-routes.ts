@@ -28,7 +28,7 @@ const factsBody = z.strictObject({
 
 /** Any site can frame it, as with real chat vendors. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** Calls accept JSON only, so that other sites cannot make them. */
 export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: string) {
@@ -77,7 +77,10 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
       const { key: conversationKey, after } = parseInput(sinceBody, request.body)
       const conversation = chat.findConversation(conversationKey)
       if (conversation === null) throw new HttpError(404, 'key')
-      return { messages: conversation.messages.filter(({ id }) => id > after) }
+      return {
+        messages: conversation.messages.filter(({ id }) => id > after),
+        typing: chat.isAgentTyping(conversationKey),
+      }
     })
 
     await app.register(async (signed) => {
@@ -106,7 +109,11 @@ function buildTextsModule(): string {
       title: translate(each, 'sandbox.chat_title'),
       label: translate(each, 'sandbox.chat_label'),
       send: translate(each, 'sandbox.chat_send'),
-      empty: translate(each, 'sandbox.chat_empty'),
+      agent: translate(each, 'sandbox.chat_agent'),
+      hours: translate(each, 'sandbox.chat_hours'),
+      greeting: translate(each, 'sandbox.chat_greeting'),
+      typing: translate(each, 'sandbox.chat_typing'),
+      sent: translate(each, 'sandbox.chat_sent'),
       failed: translate(each, 'sandbox.chat_failed'),
       away: translate(each, 'sandbox.chat_away'),
     },

@@ -38,6 +38,8 @@ export type ChatService = {
     locale: OfferedLocale,
   ) => { key: string; id: string } | null
   readonly findConversation: (key: string) => Conversation | null
+  /** The agent is about to reply. */
+  readonly isAgentTyping: (key: string) => boolean
   /** Once per `nonce`. The agent replies later. */
   readonly addVisitorMessage: (key: string, text: string, nonce: string) => boolean
   readonly updateFacts: (conversation: string, facts: ChatAccountBalance) => boolean
@@ -55,7 +57,7 @@ const maxMessages = 200
 const maxKeys = 5
 const answerMs = 1500
 
-type Room = { conversation: Conversation; keys: string[]; nonces: string[] }
+type Room = { conversation: Conversation; keys: string[]; nonces: string[]; isAgentTyping: boolean }
 
 export function createChatService({
   time: clock,
@@ -81,7 +83,7 @@ export function createChatService({
     rooms.delete(id)
   }
   const addRoom = (conversation: Conversation): Room => {
-    const room = { conversation, keys: [], nonces: [] }
+    const room = { conversation, keys: [], nonces: [], isAgentTyping: false }
     rooms.set(conversation.id, room)
     const oldest = rooms.keys().next().value
     if (rooms.size > maxConversations && oldest !== undefined) deleteRoom(oldest)
@@ -98,6 +100,7 @@ export function createChatService({
   const findRoom = (key: string) => rooms.get(conversationIdsByKeyHash.get(hashKey(key)) ?? '')
   const addMessage = (room: Room, from: ChatMessage['from'], text: string) => {
     const { conversation } = room
+    room.isAgentTyping = from === 'visitor'
     const message = { id: (conversation.messages.at(-1)?.id ?? 0) + 1, from, text, at: now() }
     room.conversation = { ...conversation, messages: [...conversation.messages, message].slice(-maxMessages) }
     journal.appendLine({ kind: 'chat_message', key: `${conversation.id}:${message.id}`, value: message })
@@ -116,6 +119,7 @@ export function createChatService({
       return issueKey(room)
     },
     findConversation: (key) => findRoom(key)?.conversation ?? null,
+    isAgentTyping: (key) => findRoom(key)?.isAgentTyping ?? false,
     addVisitorMessage: (key, text, nonce) => {
       const room = findRoom(key)
       if (room === undefined) return false

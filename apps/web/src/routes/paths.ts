@@ -20,6 +20,7 @@ export const paths = {
   home: () => '/home',
   show: (page: string) => `/show/${page}`,
   showWith: (page: string, add: string) => `/show/${page}/${add}`,
+  newTicket: () => '/show/support/new',
   trade: (id: string) => `/show/trade/${id}`,
   invoice: (coin: 'BTC' | 'ETH', guid: string) => `/show/funding/invoice/${coin.toLowerCase()}/${guid}`,
   fragment: (page: string) => `/sw/${page}`,

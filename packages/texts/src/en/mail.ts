@@ -47,7 +47,7 @@ export const mail = {
     '{marker}{content}{files}\n\nAccount number: {account}\nReceived: {at} UTC\n\nAnswer: npm run ops -- tickets answer {ticket}',
   'mail.letter.contact.subject': 'Message {reference}',
   'mail.letter.contact.text':
-    'Received on {at} UTC. Reply to this e-mail to answer.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
+    'Received on {at} UTC. Reply to this e-mail to answer, or call if only a phone is given.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
   'mail.letter.call.subject': 'Please call back: {reference}',
   'mail.letter.call.text': 'Callback requested on {at} UTC.\n\nPhone: {phone}\nAccount number: {account}',
   'mail.letter.email_change.subject': 'Confirm your new e-mail',

@@ -14,8 +14,8 @@ export const pages = {
   'pages.ag.dialog_entro_pin.title': 'Confirm with your code',
   'pages.ag.dialog_entro_pin.html':
     '<p>Type the security code on the back of your card. It is passed on once and not kept.</p>',
-  'pages.ag.support_dialog.title': 'New ticket',
-  'pages.ag.support_dialog.html': '<p>One topic per ticket gets the quickest answer. Pictures and PDF help.</p>',
+  'pages.ag.support_dialog.title': 'New conversation',
+  'pages.ag.support_dialog.html': '<p>One topic per conversation gets the quickest answer. Pictures and PDF help.</p>',
   'pages.ag.news_dialog.title': 'Economic calendar',
   'pages.ag.news_dialog.html':
     '<p>When important figures are published, prices can move within seconds. Forecasts are those of the calendar’s source.</p>',

@@ -48,7 +48,7 @@ export const mail: Record<keyof typeof en, string> = {
     '{marker}{content}{files}\n\nНомер счёта: {account}\nПолучено: {at} UTC\n\nОтвет: npm run ops -- tickets answer {ticket}',
   'mail.letter.contact.subject': 'Сообщение {reference}',
   'mail.letter.contact.text':
-    'Обращение поступило {at} UTC. Ваш ответ на это письмо получит автор.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
+    'Обращение поступило {at} UTC. Ваш ответ на это письмо получит автор. Если указан только телефон, позвоните.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
   'mail.letter.call.subject': 'Просьба перезвонить: {reference}',
   'mail.letter.call.text': 'Просьба перезвонить получена {at} UTC.\n\nТелефон: {phone}\nНомер счёта: {account}',
   'mail.letter.email_change.subject': 'Подтвердите новый адрес почты',

@@ -65,6 +65,20 @@ test('a message needs no phone, a call request does', async () => {
   expect(await client.post(call, { phone: '' })).toMatchObject({ status: 400 })
 })
 
+test('a message needs a phone or an e-mail', async () => {
+  const client = await mailed.app.openClient()
+  const phone = freshPhone()
+  expect((await client.post(contacts, { ...message, email: '', phone })).json).toEqual({
+    return: true,
+    message: `Thank you. We have received your message and will call you at ${phone}.`,
+  })
+  const [mail] = await arrived()
+  expect(mail?.text).toContain('E-mail: -')
+  expect(mail?.reply_to).toBeNull()
+  const neither = await client.post(contacts, { ...message, email: '', phone: '' })
+  expect(neither).toMatchObject({ status: 400, json: { fields: { email: expect.any(String) } } })
+})
+
 test('a call request is mailed with the phone number', async () => {
   const phone = freshPhone()
   expect((await (await mailed.app.openClient()).post(call, { phone })).json).toEqual({
@@ -319,8 +333,9 @@ describe.each([
   [contacts, message],
   [call, { phone: '+61 412 345 678' }],
 ] as const)('%s', (path, valid) => {
-  // A message needs no phone.
-  const isBad = ({ description }: { description: string }) => path === call || description !== 'phone = an empty text'
+  // A message with a phone needs no e-mail, and the other way round.
+  const isBad = ({ description }: { description: string }) =>
+    path === call || !/^(?:phone|email) = an empty text$/.test(description)
   const bad = createBadInputs(valid).filter(isBad)
   test.each(bad.map((input) => [input.description, input] as const))('refuses %s', async (_name, input) => {
     const before = await countRows(mailed.app.database.db)

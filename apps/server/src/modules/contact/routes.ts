@@ -25,7 +25,8 @@ export function contactRoutes(app: FastifyInstance, context: AppContext): void {
     contactCalls.sendMessage,
     async ({ body, user, request }) => {
       throwIfRefused(await sendMessage(context, body, toOrigin(request, user)))
-      return { return: true, message: translate(getRequestLocale(request), 'contact.success', { email: body.email }) }
+      const text = body.email === '' ? 'contact.success_phone' : 'contact.success'
+      return { return: true, message: translate(getRequestLocale(request), text, body) }
     },
     { session: 'load', perMinute },
   )

@@ -129,11 +129,12 @@ async function submitRequest(
         params: {
           ...fields,
           phone: fields.phone === '' ? '-' : fields.phone,
+          email: fields.email === '' ? '-' : fields.email,
           reference: id.slice(0, 8).toUpperCase(),
           account: origin.userId ?? '-',
           at: formatMailTime(now),
         },
-        replyTo: kind === 'message' ? fields.email : undefined,
+        replyTo: fields.email === '' ? undefined : fields.email,
       },
       trx,
     )

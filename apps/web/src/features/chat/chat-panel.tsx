@@ -26,7 +26,7 @@ export function ChatPanel(props: {
       role="dialog"
       aria-label={t('chat.title')}
       hidden={!props.isOpen}
-      className="pointer-events-auto flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised max-xl:fixed max-xl:end-4 max-xl:bottom-4"
+      className="pointer-events-auto flex h-[min(34rem,calc(100dvh-6rem))] max-lg:h-[min(34rem,calc(100dvh-7rem))] landscape-phone:h-[calc(100dvh-1rem)] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised max-xl:fixed max-xl:end-4 max-xl:bottom-4 max-xl:z-10 max-lg:end-2 max-lg:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-lg:w-[min(28rem,calc(100vw-1rem))] landscape-phone:bottom-2"
     >
       <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-3">
         <h2 className="font-semibold">{t('chat.title')}</h2>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefOb
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { cx } from '../../ui/styles/cx.ts'
 import type { ChatUser } from './use-chat-frame.ts'
 
 const ChatPanel = lazy(async () => ({ default: (await retryImport(() => import('./chat-panel.tsx'))).ChatPanel }))
@@ -29,7 +30,10 @@ export function ChatWidget(props: { readonly url: string; readonly user: ChatUse
   return (
     <div
       ref={corner}
-      className="pointer-events-none relative z-10 flex lg:z-30 flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden"
+      className={cx(
+        'pointer-events-none relative flex lg:z-30 flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden',
+        isOpen ? 'z-30' : 'z-10',
+      )}
     >
       {wasOpen && (
         <Suspense fallback={isOpen && <PanelLoading />}>

@@ -1,6 +1,7 @@
 import { contactCalls } from '@tradefront/contract/contact'
 import { formatPhone } from '@tradefront/rules/auth/phone-number'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { useOptionalUser } from '../../platform/current-user.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { checkContactPhone, toContactBody } from './contact-phone.ts'
+import { KnownDetails } from './known-details.tsx'
 import { MessageSent } from './message-sent.tsx'
 
 const maxMessageLength = 5000
@@ -22,29 +24,43 @@ export function ContactMessageForm() {
   const user = useOptionalUser()
   const [confirmation, setConfirmation] = useState<string | null>(null)
   const [draft, setDraft] = useState(0)
-  const { control, message, isPending, onSubmit, reset, getValues } = useContractForm(contactCalls.sendMessage, {
-    defaults: {
-      name: user === null ? '' : `${user.firstName} ${user.lastName}`.trim(),
-      email: user?.email ?? '',
-      phone: formatPhone(user?.phone ?? ''),
-      message: '',
+  const [isChanging, setChanging] = useState(user === null)
+  const { control, message, isPending, onSubmit, reset, getValues, setFocus } = useContractForm(
+    contactCalls.sendMessage,
+    {
+      defaults: {
+        name: user === null ? '' : `${user.firstName} ${user.lastName}`.trim(),
+        email: user?.email ?? '',
+        phone: formatPhone(user?.phone ?? ''),
+        message: '',
+      },
+      fields: {
+        name: { error: 'contact.name_empty' },
+        email: { error: 'contact.email_invalid' },
+        phone: { error: 'contact.phone_invalid' },
+        message: { error: 'contact.message_empty' },
+      },
+      toBody: toContactBody,
+      check: ({ phone, email }) => {
+        if (phone.trim() !== '') return checkContactPhone(phone, user)
+        return email.trim() === '' ? { email: 'contact.reach_missing' } : {}
+      },
+      onInvalid: (errors) => {
+        if (errors.some((error) => error !== 'contact.message_empty')) setChanging(true)
+      },
+      onError: (error) => {
+        if (Object.keys(error.fields).length > 0) setChanging(true)
+      },
+      onSuccess: (reply) => setConfirmation(reply.message ?? ''),
     },
-    fields: {
-      name: { error: 'contact.name_empty' },
-      email: { error: 'contact.email_invalid' },
-      phone: { error: 'contact.phone_invalid' },
-      message: { error: 'contact.message_empty' },
-    },
-    toBody: toContactBody,
-    check: ({ phone }) => (phone.trim() === '' ? {} : checkContactPhone(phone, user)),
-    onSuccess: (reply) => setConfirmation(reply.message ?? ''),
-  })
+  )
   const fields = {
     name: useFormField(control, 'name'),
     email: useFormField(control, 'email'),
     phone: useFormField(control, 'phone'),
     message: useFormField(control, 'message'),
   }
+  const known = [fields.name, fields.email, fields.phone].map(({ value }) => value).filter((value) => value !== '')
   if (confirmation !== null) {
     const restart = (): void => {
       reset({ ...getValues(), message: '' })
@@ -62,6 +78,30 @@ export function ContactMessageForm() {
       className="flex flex-col gap-4"
     >
       <FormBanner message={message} />
+      {isChanging ? (
+        <SenderFields {...fields} />
+      ) : (
+        <KnownDetails
+          details={known}
+          onChange={() => {
+            flushSync(() => setChanging(true))
+            setFocus('name')
+          }}
+        />
+      )}
+      <MessageField field={fields.message} />
+      <Button type="submit" tone="primary" size="lg" isPending={isPending} className="sm:self-start">
+        {t('contact.send')}
+      </Button>
+    </form>
+  )
+}
+
+/** E-mail or phone is enough. */
+function SenderFields(fields: Readonly<Record<'name' | 'email' | 'phone', FormFieldProps>>) {
+  const t = useTranslate()
+  return (
+    <>
       <TextField
         {...fields.name}
         label={t('contact.name')}
@@ -83,7 +123,7 @@ export function ContactMessageForm() {
         />
         <TextField
           {...fields.phone}
-          label={t('contact.phone_optional')}
+          label={t('contact.phone')}
           help={t('contact.phone_help')}
           type="tel"
           autoComplete="tel"
@@ -92,11 +132,7 @@ export function ContactMessageForm() {
           isTabular
         />
       </div>
-      <MessageField field={fields.message} />
-      <Button type="submit" tone="primary" size="lg" isPending={isPending} className="sm:self-start">
-        {t('contact.send')}
-      </Button>
-    </form>
+    </>
   )
 }
 

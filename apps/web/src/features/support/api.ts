@@ -77,6 +77,13 @@ export function buildFileUrl(file: { readonly id: string; readonly pid: string }
 }
 
 const uuid = z.uuid()
+const departmentId = z.int().check(z.positive())
+
+/** Parses the department of a link to a new ticket, `?topic=…`. */
+export function parseTopic(search: Readonly<Record<string, unknown>>): string | null {
+  const id = departmentId.safeParse(search['topic'])
+  return id.success ? String(id.data) : null
+}
 
 /** Parses what a link to a new ticket is about, e.g. `?deposit=…`. */
 export function parseReference(search: Readonly<Record<string, unknown>>): TicketReference | null {

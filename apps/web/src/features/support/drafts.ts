@@ -14,8 +14,8 @@ export type TicketDraft = z.infer<typeof ticketDraft>
 
 type DraftStore<Draft> = {
   readonly read: () => Draft | null
+  /** Deletes an empty draft. */
   readonly write: (draft: Draft) => void
-  readonly remove: () => void
 }
 
 /** Kept on this device until it is sent. */
@@ -23,8 +23,10 @@ export function useTicketDraft(): DraftStore<TicketDraft> {
   const key = userStorageKey('ticket-draft', useUser().userId)
   return {
     read: () => localStore.readItem(key, ticketDraft),
-    write: (draft) => void localStore.writeItem(key, draft),
-    remove: () => localStore.deleteItem(key),
+    write: (draft) => {
+      if (draft.content === '' && draft.subject === '') localStore.deleteItem(key)
+      else localStore.writeItem(key, draft)
+    },
   }
 }
 
@@ -36,6 +38,5 @@ export function useReplyDraft(ticketId: string): DraftStore<string> {
       if (content === '') localStore.deleteItem(key)
       else localStore.writeItem(key, { content })
     },
-    remove: () => localStore.deleteItem(key),
   }
 }

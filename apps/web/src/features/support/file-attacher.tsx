@@ -37,10 +37,12 @@ export function useDraftFiles(draft: string) {
   return { files, names: files.map(({ name }) => name), isUploading, reload, queue }
 }
 
-export function FileAttacher({ draftFiles }: { readonly draftFiles: ReturnType<typeof useDraftFiles> }) {
+type DraftFiles = ReturnType<typeof useDraftFiles>
+
+/** Files of a draft, also those that are being sent or were refused. */
+export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles }) {
   const t = useTranslate()
   const { files, queue, reload } = draftFiles
-  const free = maxPostFiles - files.length - queue.uploads.filter(({ status }) => status === 'loading').length
   const remove = async (name: string): Promise<void> => {
     const isRemoved = await removeAttachment(name).then(
       () => true,
@@ -54,8 +56,9 @@ export function FileAttacher({ draftFiles }: { readonly draftFiles: ReturnType<t
       confirmLabel: t('documents.error_close'),
     })
   }
+  if (files.length === 0 && queue.uploads.length === 0) return null
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex max-h-[25dvh] flex-col gap-2 overflow-y-auto px-3 pt-3">
       {files.length > 0 && (
         <ul aria-label={t('support.attached')} className="flex flex-wrap gap-2">
           {files.map(({ name, title }) => (
@@ -101,23 +104,30 @@ export function FileAttacher({ draftFiles }: { readonly draftFiles: ReturnType<t
           }
         />
       ))}
-      {free > 0 && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <FileTrigger
-            acceptedFileTypes={fileTypes}
-            allowsMultiple={free > 1}
-            onSelect={(list) => queue.addFiles([...(list ?? [])].slice(0, free))}
-          >
-            <Button tone="plain" size="sm" className="-ms-3">
-              <Paperclip size={16} aria-hidden />
-              {t('support.attach')}
-            </Button>
-          </FileTrigger>
-          <span className="text-13 text-muted">
-            {t('support.attach_limits', { count: maxPostFiles, mb: maxMegabytes })}
-          </span>
-        </div>
-      )}
+    </div>
+  )
+}
+
+export function AttachButton({ draftFiles }: { readonly draftFiles: DraftFiles }) {
+  const t = useTranslate()
+  const { files, queue } = draftFiles
+  const free = maxPostFiles - files.length - queue.uploads.filter(({ status }) => status === 'loading').length
+  if (free <= 0) return null
+  return (
+    <div className="flex min-w-0 flex-1 basis-48 items-center gap-2">
+      <FileTrigger
+        acceptedFileTypes={fileTypes}
+        allowsMultiple={free > 1}
+        onSelect={(list) => queue.addFiles([...(list ?? [])].slice(0, free))}
+      >
+        <Button tone="plain" size="sm">
+          <Paperclip size={16} aria-hidden />
+          {t('support.attach')}
+        </Button>
+      </FileTrigger>
+      <span className="truncate text-13 text-muted max-sm:sr-only">
+        {t('support.attach_limits', { count: maxPostFiles, mb: maxMegabytes })}
+      </span>
     </div>
   )
 }

@@ -1,61 +1,68 @@
-import type { TicketView } from '@tradefront/contract/support'
 import FileText from 'lucide-react/icons/file-text'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { buildFileUrl } from './api.ts'
+import { conversationBodyClass } from './conversation-frame.tsx'
+import { groupPosts, type Post, type PostGroup } from './group-posts.ts'
 
-type Post = TicketView['posts'][number]
 type PostFile = Post['attachments'][number]
 
 /** The conversation, oldest first. New posts are announced. */
 export function PostList({ posts }: { readonly posts: readonly Post[] }) {
   const t = useTranslate()
-  const last = useRef<HTMLLIElement>(null)
-  const [firstCount] = useState(posts.length)
-  useEffect(() => {
-    if (posts.length > firstCount) last.current?.scrollIntoView({ block: 'nearest' })
-  }, [posts.length, firstCount])
   return (
-    <div role="log" aria-label={t('support.messages')}>
+    <div role="log" aria-label={t('support.messages')} className={conversationBodyClass}>
       <ol className="flex flex-col gap-4">
-        {posts.map((post, index) => (
-          <li
-            key={post.id}
-            ref={index === posts.length - 1 ? last : undefined}
-            className={cx('flex flex-col', post.from === 'trader' ? 'items-end' : 'items-start')}
-          >
-            <PostBubble post={post} />
-          </li>
+        {groupPosts(posts).map((group) => (
+          <PostGroupItem key={group.first.id} group={group} />
         ))}
       </ol>
     </div>
   )
 }
 
-function PostBubble({ post }: { readonly post: Post }) {
+function PostGroupItem({ group: { first, posts, startsDay } }: { readonly group: PostGroup }) {
   const t = useTranslate()
   const format = useFormat()
-  const isOwn = post.from === 'trader'
+  const isOwn = first.from === 'trader'
+  return (
+    <li className="flex flex-col gap-4">
+      {startsDay && (
+        <p className="flex items-center gap-3 text-13 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <span className="first-letter:uppercase">{format.dayName(first.at, serverNow())}</span>
+        </p>
+      )}
+      <div className={cx('flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}>
+        <p className="flex flex-wrap items-baseline gap-x-2 px-1 text-13 text-muted">
+          <span className="font-medium text-ink">{t(isOwn ? 'support.you' : 'support.team')}</span>
+          <time dateTime={new Date(first.at).toISOString()} className="tabular-nums">
+            {format.time(first.at)}
+          </time>
+          {first.by_mail && <span>{t('support.by_mail')}</span>}
+        </p>
+        {posts.map((post) => (
+          <PostBubble key={post.id} post={post} />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function PostBubble({ post }: { readonly post: Post }) {
+  const t = useTranslate()
   return (
     <article
       className={cx(
-        'flex max-w-[min(100%,36rem)] min-w-0 flex-col gap-2 rounded-card px-4 py-3',
-        isOwn ? 'rounded-ee-sm bg-accent-soft' : 'rounded-es-sm border border-line bg-surface',
+        'flex max-w-[min(88%,36rem)] min-w-0 flex-col gap-2 rounded-card px-4 py-2.5',
+        post.from === 'trader' ? 'rounded-ee-[3px] bg-accent-soft' : 'rounded-es-[3px] border border-line bg-surface',
       )}
     >
-      <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-muted">
-        <span className="font-medium text-ink">{t(isOwn ? 'support.you' : 'support.team')}</span>
-        <time dateTime={new Date(post.at).toISOString()} className="tabular-nums">
-          {format.recentTime(post.at, serverNow())}
-        </time>
-        {post.by_mail && <span>{t('support.by_mail')}</span>}
-      </p>
       {post.content !== '' && (
-        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        <p dir="auto" className="wrap-anywhere whitespace-break-spaces">
           {post.content}
         </p>
       )}

@@ -1,38 +1,35 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TicketItem } from '@tradefront/contract/support'
-import MessagesSquare from 'lucide-react/icons/messages-square'
-import type { ReactNode } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
+import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { paths } from '../../routes/paths.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { getTicketsQuery } from './api.ts'
+import { getTicketsQuery, reloadTickets } from './api.ts'
 import { NextStep, StatusMark } from './ticket-status.tsx'
 
-/** The last changed first. @param action of the empty list */
-export function TicketList({ action, emptyText }: { readonly action: ReactNode; readonly emptyText: string }) {
+/** The last changed first. */
+export function TicketList() {
   const t = useTranslate()
+  const queryClient = useQueryClient()
+  useLiveEvent('ticket', () => void reloadTickets(queryClient))
+  useLiveEvent('refresh', () => void reloadTickets(queryClient))
   return (
-    <section aria-label={t('support.list')} className="flex flex-col gap-4">
+    <section aria-label={t('support.list')} className="flex flex-col gap-3">
       <QueryView
         query={useInfiniteQuery(getTicketsQuery(useLocaleTag()))}
         name={t('support.list')}
-        skeleton={<RowsSkeleton count={3} className="h-20" />}
+        skeleton={<RowsSkeleton count={3} className="h-16" />}
         isEmpty={({ length }) => length === 0}
-        empty={
-          <EmptyState icon={<MessagesSquare size={32} aria-hidden />} title={t('support.list_empty')} action={action}>
-            {emptyText}
-          </EmptyState>
-        }
+        empty={<p className="text-muted">{t('support.list_empty')}</p>}
       >
         {(tickets) => (
-          <ul className="overflow-hidden rounded-card border border-line bg-surface">
+          <ul className="-mx-3 flex flex-col gap-px">
             {tickets.map((ticket) => (
               <TicketRow key={ticket.id} ticket={ticket} />
             ))}
@@ -46,33 +43,28 @@ export function TicketList({ action, emptyText }: { readonly action: ReactNode; 
 function TicketRow({ ticket }: { readonly ticket: TicketItem }) {
   const t = useTranslate()
   const format = useFormat()
-  const { id, subject, department, number, updated_at: changedMs, is_unread: isUnread } = ticket
+  const { id, subject, updated_at: changedMs, is_unread: isUnread } = ticket
   return (
-    <li className="relative border-b border-line last:border-b-0 hover:bg-raised">
+    <li>
       <Link
         to={paths.showWith('support', id)}
-        className="flex items-start gap-3 px-4 py-3.5 outline-offset-[-2px] focus-visible:outline-2 focus-visible:outline-accent-ink sm:px-5"
+        className="flex flex-col gap-1 rounded-field px-3 py-3 hover:bg-raised data-[status=active]:bg-raised"
       >
-        {isUnread && (
-          <span aria-hidden className="absolute start-1.5 top-5.5 size-2 rounded-full bg-accent sm:start-2" />
-        )}
-        <span className="flex min-w-0 flex-1 flex-col gap-1">
-          <span className={cx('wrap-anywhere', isUnread ? 'font-semibold' : 'font-medium')}>
+        <span className="flex items-baseline gap-3">
+          <span className={cx('line-clamp-2 flex-1 wrap-anywhere', isUnread ? 'font-semibold' : 'font-medium')}>
+            {isUnread && <span aria-hidden className="me-2 inline-block size-2 rounded-full bg-accent align-middle" />}
             {subject}
             {isUnread && <span className="sr-only"> · {t('support.unread')}</span>}
           </span>
+          <time dateTime={new Date(changedMs).toISOString()} className="shrink-0 text-13 text-muted tabular-nums">
+            {format.recentTime(changedMs, serverNow())}
+          </time>
+        </span>
+        <span className="flex items-start justify-between gap-3">
           <span className="text-13 text-muted">
             <NextStep ticket={ticket} />
           </span>
-          <span className="text-13 text-muted">
-            {[department, t('support.number', { number })].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-        <span className="flex shrink-0 flex-col items-end gap-1.5">
           <StatusMark ticket={ticket} />
-          <time dateTime={new Date(changedMs).toISOString()} className="text-13 text-muted tabular-nums">
-            {format.recentTime(changedMs, serverNow())}
-          </time>
         </span>
       </Link>
     </li>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { supportCalls, type TicketView } from '@tradefront/contract/support'
 import { ticketStatusIds } from '@tradefront/rules/support/ticket-status'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
@@ -13,13 +13,13 @@ import { useLiveEvent, useLiveStatus } from '../../platform/realtime/live-connec
 import { showToast } from '../../platform/toasts.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
-import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { getTicketQuery, reloadTickets } from './api.ts'
+import { BubblesSkeleton, ConversationFrame, ConversationHead } from './conversation-frame.tsx'
 import { PostList } from './post-list.tsx'
 import { ReferenceNote } from './reference-note.tsx'
-import { ReplyForm } from './reply-form.tsx'
+import { ReplyComposer } from './reply-composer.tsx'
 import { NextStep, StatusMark } from './ticket-status.tsx'
 
 /** While the live socket is down. */
@@ -40,52 +40,64 @@ export function TicketPage({ id }: { readonly id: string }) {
   useLiveEvent('refresh', () => void refetch())
   usePageTitle(data?.subject ?? t('support.title'))
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col items-start gap-5">
-      <Link to={paths.show('support')} className={buttonClass({ tone: 'plain', size: 'sm', className: '-ms-3' })}>
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('support.back')}
-      </Link>
+    <ConversationFrame>
       <QueryView
         query={query}
         name={t('support.ticket')}
-        skeleton={<Skeleton className="h-96 w-full" />}
+        skeleton={<BubblesSkeleton />}
         empty={
           <EmptyState title={<h1>{t('support.ticket_missing')}</h1>}>{t('support.ticket_missing_text')}</EmptyState>
         }
       >
-        {(ticket) => <Conversation key={ticket.id} ticket={ticket} />}
+        {(ticket) => <Conversation ticket={ticket} />}
       </QueryView>
-    </div>
+    </ConversationFrame>
   )
 }
 
 function Conversation({ ticket }: { readonly ticket: TicketView }) {
   const t = useTranslate()
-  const { subject, department, priority, number, reference } = ticket
+  const { subject, department, priority, number, reference, posts } = ticket
+  const end = useScrollToEnd(posts)
+  const isClosed = ticket.status_id === ticketStatusIds.closed
   return (
-    <div className="flex w-full flex-col gap-6">
-      <header className="flex flex-col gap-3">
-        <h1 tabIndex={-1} className="text-28 font-semibold wrap-anywhere outline-none">
-          {subject}
-        </h1>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <StatusMark ticket={ticket} />
-            <span>
-              <NextStep ticket={ticket} />
-            </span>
-          </p>
-          {ticket.status_id !== ticketStatusIds.closed && <CloseButton id={ticket.id} />}
-        </div>
+    <>
+      <ConversationHead title={subject} action={!isClosed && <CloseButton id={ticket.id} />}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusMark ticket={ticket} />
+          <span>
+            <NextStep ticket={ticket} isContinued={posts.some(({ from }) => from === 'support')} />
+          </span>
+        </p>
         <p className="text-13 text-muted">
           {[t('support.number', { number }), department, priority].filter(Boolean).join(' · ')}
         </p>
         {reference !== null && <ReferenceNote reference={reference} />}
-      </header>
-      <PostList posts={ticket.posts} />
-      <ReplyForm ticket={ticket} />
-    </div>
+      </ConversationHead>
+      <PostList posts={posts} />
+      <ReplyComposer ticket={ticket} />
+      {/* Above the bottom navigation. */}
+      <span ref={end} aria-hidden className="max-lg:-scroll-mb-22 lg:-scroll-mb-20" />
+    </>
   )
+}
+
+/** Opens a conversation at its end, and shows a new post to those who are there or have written it. */
+function useScrollToEnd(posts: TicketView['posts']) {
+  const end = useRef<HTMLSpanElement>(null)
+  const isOpened = useRef(false)
+  const last = posts.at(-1)
+  const scroll = useEffectEvent(() => {
+    const isNear = (end.current?.getBoundingClientRect().top ?? 0) < 2 * innerHeight
+    if (!isOpened.current || isNear || last?.from === 'trader') end.current?.scrollIntoView({ block: 'nearest' })
+    isOpened.current = true
+  })
+  useEffect(() => {
+    // After the router has scrolled to where a page starts.
+    const frame = requestAnimationFrame(scroll)
+    return () => cancelAnimationFrame(frame)
+  }, [last?.id])
+  return end
 }
 
 /** Closes after a question, and goes back to the list (spec: account 4, 8). */
@@ -112,7 +124,7 @@ function CloseButton({ id }: { readonly id: string }) {
     if (isConfirmed) close.mutate({ body: { id } })
   }
   return (
-    <Button size="sm" isPending={close.isPending} onPress={() => void ask()}>
+    <Button size="sm" tone="subtle" isPending={close.isPending} className="-me-3" onPress={() => void ask()}>
       {t('support.close')}
     </Button>
   )

@@ -131,11 +131,7 @@ function Actions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   }
   return (
     <>
-      <Link
-        to={paths.show('support')}
-        search={{ withdrawal: withdrawal.id }}
-        className={buttonClass({ tone: 'plain' })}
-      >
+      <Link to={paths.newTicket()} search={{ withdrawal: withdrawal.id }} className={buttonClass({ tone: 'plain' })}>
         {t('withdrawal.ask')}
       </Link>
       {withdrawal.canCancel && (

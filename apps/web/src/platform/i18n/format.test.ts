@@ -110,6 +110,19 @@ test.each([
 })
 
 test.each([
+  ['en', now, 'today'],
+  ['en', Date.UTC(2026, 10, 22, 0), 'today'],
+  ['en', Date.UTC(2026, 10, 21, 23, 59), 'yesterday'],
+  ['ru', now - day, 'вчера'],
+  ['en', now - 2 * day, 'Friday, November 20'],
+  ['en', now + day, 'Monday, November 23'],
+  ['en', Date.UTC(2025, 11, 31), 'December 31, 2025'],
+])('in %s, the day of %d is named %s', (locale, atMs, text) => {
+  vi.stubEnv('TZ', 'UTC')
+  expect(createFormat(locale).dayName(atMs, now)).toBe(text)
+})
+
+test.each([
   ['en', 'Nov 22, 2026, 13:00:05'],
   ['ru', '22 нояб. 2026 г., 13:00:05'],
 ])('a moment in %s has the date as elsewhere, in the zone that is asked for', (locale, text) => {

@@ -154,6 +154,13 @@ export function createFormat(locale: string) {
     dateTime: (atMs: number) => writeTime(atMs, 'dateTime'),
     dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
     longDateTime: (atMs: number) => writeTime(atMs, 'longDateTime'),
+    /** `today`, `yesterday`, `Sunday, November 22`, and the year if it is another one. */
+    dayName: (atMs: number, nowMs: number) => {
+      const days = countDays(atMs, nowMs)
+      if (days === 0 || days === 1) return getAgeFormat('auto').format(-days, 'day')
+      const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
+      return writeTime(atMs, isThisYear ? 'weekday' : 'longDay')
+    },
     /** Date and time, without what both have in common with now. */
     recentTime: (atMs: number, nowMs: number) => {
       const [at, now] = [new Date(atMs), new Date(nowMs)]
@@ -204,6 +211,13 @@ export function getLocalZone(): string {
 /** With that of the device first, then UTC. */
 export function listTimeZones(): string[] {
   return [...new Set([getLocalZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+}
+
+/** Midnights between two times, in the time zone of the browser. */
+function countDays(fromMs: number, toMs: number): number {
+  const [from, to] = [new Date(fromMs).setHours(0, 0, 0, 0), new Date(toMs).setHours(0, 0, 0, 0)]
+  // A day can have 23 or 25 hours.
+  return Math.round((to - from) / 86_400_000)
 }
 
 function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { contactCalls } from '@tradefront/contract/contact'
 import { profileCalls } from '@tradefront/contract/profile'
-import { waitFor } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ContactForms } from '../../features/contact/contact-forms.tsx'
@@ -17,8 +17,12 @@ import { accept, breakDown, openScreen, refuse, words } from './testing/open-scr
 
 beforeEach(stubBrowser)
 
+const getCallForm = (screen: Awaited<ReturnType<typeof openScreen>>) =>
+  within(screen.getByRole('form', { name: words['contact.call_title'] }))
+
 test('a call-me-back form that gets no readable answer says that the number was not sent', async () => {
   const screen = await openScreen(<ContactForms />, [[contactCalls.requestCallback, breakDown]])
+  await screen.user.click(getCallForm(screen).getByRole('button', { name: words['contact.change'] }))
   await screen.fill('call-phone', '+61 412 345 678')
   await screen.user.keyboard('{Enter}')
   await screen.expectAlert(words['calls.server_error'])
@@ -29,12 +33,10 @@ test('contact forms show an error after a refusal without a message, and then th
     [contactCalls.sendMessage, refuse],
     [contactCalls.requestCallback, refuse],
   ])
-  await screen.fill('phone', '+61 412 345 678')
   await screen.fill('message', 'parsnip')
   await screen.user.click(screen.getByRole('button', { name: words['contact.send'] }))
   await screen.expectAlert(words['auth.server_error'])
-  await screen.fill('call-phone', '+61 412 345 678')
-  await screen.user.keyboard('{Enter}')
+  await screen.user.click(getCallForm(screen).getByRole('button', { name: words['contact.call'] }))
   await screen.expectAlert(words['calls.server_error'])
 
   const written = words['contact.success'].replace('{email}', testUser.email)
@@ -46,6 +48,38 @@ test('contact forms show an error after a refusal without a message, and then th
   await screen.expectStatus(words['calls.server_success'])
   await screen.user.click(screen.getByRole('button', { name: words['contact.send'] }))
   await screen.expectStatus(written)
+})
+
+test('contact forms send what the account knows, and ask for what is changed and cannot be reached', async () => {
+  const sent: unknown[] = []
+  const screen = await openScreen(<ContactForms />, [
+    [
+      contactCalls.sendMessage,
+      (body) => {
+        sent.push(body)
+        return { json: { return: true, message: 'sent' } }
+      },
+    ],
+  ])
+  const form = within(screen.getByRole('form', { name: words['contact.write_title'] }))
+  form.getByText(testUser.email)
+  expect(form.queryByLabelText(words['contact.email'])).toBe(null)
+  const send = form.getByRole('button', { name: words['contact.send'] })
+  await screen.user.click(send)
+  await form.findByText(words['contact.message_empty'])
+  expect(form.queryByLabelText(words['contact.email'])).toBe(null)
+  await screen.fill('message', 'parsnip')
+  await screen.user.click(form.getByRole('button', { name: words['contact.change'] }))
+  expect(document.activeElement).toBe(form.getByLabelText(words['contact.name']))
+  await screen.fill('email', '')
+  await screen.fill('phone', '')
+  await screen.user.click(send)
+  await form.findByText(words['contact.reach_missing'])
+  await screen.fill('phone', '+61 412 345 678')
+  await screen.user.click(send)
+  await screen.expectStatus('sent')
+  const name = `${testUser.firstName} ${testUser.lastName}`
+  expect(sent).toEqual([{ name, email: '', phone: '+61 412 345 678', message: 'parsnip' }])
 })
 
 describe('tips', () => {

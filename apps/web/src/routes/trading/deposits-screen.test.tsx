@@ -119,7 +119,7 @@ test('each deposit says what it waits for, until when, and how to continue', asy
       .getAllByRole('link')
       .map((link) => link.textContent),
   ).toEqual(['Ask support REF3'])
-  expect(row('REF3').getByRole('link').getAttribute('href')).toMatch(/\/show\/support\?deposit=/)
+  expect(row('REF3').getByRole('link').getAttribute('href')).toMatch(/\/show\/support\/new\?deposit=/)
   await waitFor(() => expect(row('REF4').getByText(/^Waits for 0.01 BTC. Until /)).toBeDefined())
   expect(
     row('REF4')

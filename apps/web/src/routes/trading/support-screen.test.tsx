@@ -113,6 +113,11 @@ function CurrentDialog() {
 }
 const listAsked = (name: Name) => asked.filter((each) => each.name === name)
 
+const getComposer = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Your (?:message|reply)$/ })
+async function write(text: string): Promise<void> {
+  fireEvent.change(await getComposer(), { target: { value: text } })
+}
+
 test('a list shows the status of each ticket and when it is answered', async () => {
   await openSupport()
   const link = await screen.findByRole('link', { name: /Where is it\?/ })
@@ -121,24 +126,29 @@ test('a list shows the status of each ticket and when it is answered', async () 
   within(link).getByText(/^We (?:answer|wanted to answer) by /)
 })
 
-test('an empty list says what it is for, a failed one can be loaded again', async () => {
+test('the start of support has topics, the questions page and the answer time; a failed list can be loaded again', async () => {
   replies.listTickets = brokenReply
   await openSupport()
-  await screen.findByText('Your tickets could not be loaded.', {}, { timeout: 8000 })
+  await screen.findByText('Your conversations could not be loaded.', {}, { timeout: 8000 })
   replies.listTickets = { return: true, tickets: [], next: null }
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('No tickets yet')
+  await screen.findByText('No conversations yet')
+  screen.getByText(/We answer within 4 hours\./)
+  expect(screen.getByRole('link', { name: 'Common questions and answers' }).getAttribute('href')).toBe('/#/show/faq')
+  fireEvent.click(screen.getByRole('link', { name: 'Deposits' }))
+  await waitFor(() => expect(location.hash).toBe('#/show/support/new?topic=34'))
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Deposits' })).checked).toBe(true)
 })
 
 test('a new ticket about a deposit has department 33 and priority 1, and is sent once with its draft gone', async () => {
-  await openSupport(`?deposit=${depositId}`)
-  const content = await screen.findByLabelText(/Your message/)
-  fireEvent.change(content, { target: { value: 'It did not arrive' } })
+  await openSupport(`/new?deposit=${depositId}`)
+  await write('It did not arrive')
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('It did not arrive'))
   replies.createTicket = brokenReply
   const send = screen.getByRole('button', { name: 'Send' })
   fireEvent.click(send)
   await screen.findByRole('alert')
+  expect((await getComposer()).value).toBe('It did not arrive')
   replies.createTicket = { return: true, id }
   fireEvent.click(send)
   await waitFor(() => expect(location.hash).toBe(`#/show/support/${id}`))
@@ -158,15 +168,100 @@ test('a new ticket about a deposit has department 33 and priority 1, and is sent
   expect(JSON.stringify(localStorage)).not.toContain('It did not arrive')
 })
 
+test('a reference that is dropped leaves the address and the ticket, which keeps its text', async () => {
+  await openSupport(`/new?deposit=${depositId}`)
+  await write('Another thing')
+  fireEvent.click(screen.getByRole('button', { name: 'Don’t refer to it' }))
+  await waitFor(() => expect(location.hash).toBe('#/show/support/new'))
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')).toHaveLength(1))
+  expect(listAsked('createTicket')[0]?.body).toMatchObject({ subject: 'Another thing', content: 'Another thing' })
+  expect(listAsked('createTicket')[0]?.body).not.toHaveProperty('reference')
+})
+
+test('the subject is the first line until it is written, and again when it is cleared', async () => {
+  await openSupport('/new')
+  await getComposer()
+  expect(screen.queryByLabelText('Subject')).toBe(null)
+  await write('My card\nIt was declined')
+  const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+  expect(subject.value).toBe('My card')
+  fireEvent.change(subject, { target: { value: 'Declined' } })
+  fireEvent.blur(subject)
+  await write('My bank\nIt was declined')
+  expect(subject.value).toBe('Declined')
+  fireEvent.change(subject, { target: { value: '' } })
+  expect(subject.value).toBe('')
+  fireEvent.blur(subject)
+  expect(subject.value).toBe('My bank')
+})
+
+test('topic and urgency of a new ticket can be chosen, and the head says what the urgency means', async () => {
+  await openSupport('/new')
+  await write('Please hurry')
+  screen.getByText('We answer within 24 hours.')
+  fireEvent.click(screen.getByRole('radio', { name: 'Deposits' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Urgency: Normal' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Urgent: answer within 4 hours' }))
+  await screen.findByText('We answer within 4 hours.')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')[0]?.body).toMatchObject({ departments: 34, priority: 2 }))
+})
+
+test('an empty message is not sent, and says so at its field', async () => {
+  await openSupport('/new')
+  const composer = await getComposer()
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Write your message, in 10,000 characters at most.')
+  await waitFor(() => expect(document.activeElement).toBe(composer))
+  expect(listAsked('createTicket')).toEqual([])
+})
+
 test('a conversation shows markup as text; a reply is added, keeps its draft until then, and reloads the list', async () => {
   await openSupport(`/${id}`)
   await screen.findByText('<b>I paid</b>')
-  fireEvent.change(screen.getByLabelText(/Your reply/), { target: { value: 'Thanks' } })
+  await write('Thanks')
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('Thanks'))
-  fireEvent.click(screen.getByRole('button', { name: 'Send reply' }))
+  const lists = listAsked('listTickets').length
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await within(screen.getByRole('log')).findByText('Thanks')
   expect(listAsked('replyToTicket')[0]?.body).toEqual({ ticket: id, content: 'Thanks', attachments: [] })
   await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Thanks'))
+  expect(listAsked('listTickets').length).toBeGreaterThan(lists)
+})
+
+test('Ctrl+Enter sends a reply, and Enter makes a line', async () => {
+  await openSupport(`/${id}`)
+  await write('Thanks')
+  const composer = await getComposer()
+  expect(fireEvent.keyDown(composer, { key: 'Enter' })).toBe(true)
+  expect(listAsked('replyToTicket')).toEqual([])
+  fireEvent.keyDown(composer, { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(listAsked('replyToTicket')).toHaveLength(1))
+})
+
+test('posts of one side have one name, and each day its separator', async () => {
+  const dayMs = 86_400_000
+  const posts = [
+    { ...post, id: 'p0', at: now - dayMs, content: 'Before' },
+    post,
+    { ...post, id: 'p2', at: now + 60_000, content: 'And this' },
+    { ...post, id: 'p3', at: now + 90_000, from: 'support', content: 'Hello' },
+  ]
+  replies.getTicket = { return: true, ticket: { ...ticket, answer_by: Date.now() + dayMs, posts } }
+  await openSupport(`/${id}`)
+  const log = within(await screen.findByRole('log'))
+  expect(log.getAllByText('You')).toHaveLength(2)
+  expect(log.getAllByText('Support')).toHaveLength(1)
+  expect(log.getAllByText(/^(?:today|yesterday|\w+day, \w+ \d+)/i)).toHaveLength(2)
+  screen.getByText(/^You answered\. We reply by /)
+})
+
+test('a closed ticket says that a reply opens it, and cannot be closed again', async () => {
+  replies.getTicket = { return: true, ticket: { ...ticket, status_id: 4, answer_by: null, posts: [post] } }
+  await openSupport(`/${id}`)
+  await screen.findByText('Your reply opens it again.')
+  expect(screen.queryByRole('button', { name: 'Close Ticket' })).toBe(null)
 })
 
 test('a ticket is closed after a question, which says when that fails', async () => {
@@ -190,6 +285,6 @@ test('a ticket is closed after a question, which says when that fails', async ()
 test('an unknown ticket leads back to the list', async () => {
   replies.getTicket = { return: true }
   await openSupport(`/${id}`)
-  await screen.findByText('There is no such ticket')
-  expect(screen.getByRole('link', { name: 'All tickets' }).getAttribute('href')).toBe('/#/show/support')
+  await screen.findByText('There is no such conversation')
+  expect(screen.getByRole('link', { name: 'All conversations' }).getAttribute('href')).toBe('/#/show/support')
 })

@@ -67,7 +67,7 @@ test('a settlement is repeated in the browser from what is published', async () 
     new RegExp(`#/show/replay\\?symbol=EURUSD&at=${times[0]}$`),
   )
   expect(getByRole('link', { name: 'Report this trade' }).getAttribute('href')).toMatch(
-    new RegExp(`#/show/support\\?trade=${id}$`),
+    new RegExp(`#/show/support/new\\?trade=${id}$`),
   )
 })
 

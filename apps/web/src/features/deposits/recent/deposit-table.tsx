@@ -179,7 +179,7 @@ function AskSupportLink({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   return (
     <Link
-      to={paths.show('support')}
+      to={paths.newTicket()}
       search={{ deposit: deposit.id }}
       className="target flex w-fit items-center text-13 text-accent-ink hover:underline"
     >

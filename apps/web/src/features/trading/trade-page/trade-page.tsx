@@ -101,7 +101,7 @@ function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonl
           {t('trading.report_title')}
         </h2>
         <p className="text-muted">{t('trading.report_text', { id: trade.id })}</p>
-        <Link to={paths.show('support')} search={{ trade: trade.id }} className={buttonClass({ tone: 'quiet' })}>
+        <Link to={paths.newTicket()} search={{ trade: trade.id }} className={buttonClass({ tone: 'quiet' })}>
           {t('trading.report')}
         </Link>
       </section>

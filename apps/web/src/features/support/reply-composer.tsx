@@ -1,24 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { supportCalls, type TicketView } from '@tradefront/contract/support'
-import { maxPostChars } from '@tradefront/rules/support/limits'
 import { ticketStatusIds } from '@tradefront/rules/support/ticket-status'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { performCall } from '../../platform/api/perform-call.ts'
-import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { TextArea } from '../../ui/fields/text-area.tsx'
 import { getTicketQuery, reloadTickets } from './api.ts'
+import { Composer } from './composer.tsx'
 import { useReplyDraft } from './drafts.ts'
-import { FileAttacher, useDraftFiles } from './file-attacher.tsx'
+import { useDraftFiles } from './file-attacher.tsx'
 import { useSubmitKey } from './use-submit-key.ts'
 
 /** A reply to a ticket that is not Open opens it, and reloads the list (spec: account 4). */
-export function ReplyForm({ ticket }: { readonly ticket: TicketView }) {
+export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const queryClient = useQueryClient()
@@ -33,7 +30,6 @@ export function ReplyForm({ ticket }: { readonly ticket: TicketView }) {
     send: (body) => performCall(supportCalls.replyToTicket, { body, headers: submitKey.getHeaders(body) }),
     onSuccess: async (reply) => {
       submitKey.forget()
-      draft.remove()
       setValue('content', '')
       if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
       await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
@@ -44,28 +40,14 @@ export function ReplyForm({ ticket }: { readonly ticket: TicketView }) {
   useEffect(() => write(content))
   const isClosed = ticket.status_id === ticketStatusIds.closed
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3 border-t border-line pt-5">
-      <FormBanner message={message} />
-      <TextArea
-        {...useFormField(control, 'content')}
-        label={t('support.reply')}
-        help={t(isClosed ? 'support.reply_reopen' : 'support.content_help')}
-        rows={4}
-        maxLength={maxPostChars}
-        labelAside={
-          content !== '' && <span className="text-13 whitespace-nowrap text-muted">{t('support.draft_kept')}</span>
-        }
-      />
-      <FileAttacher draftFiles={draftFiles} />
-      <Button
-        type="submit"
-        tone="primary"
-        isPending={isPending}
-        isDisabled={draftFiles.isUploading}
-        className="sm:self-end"
-      >
-        {t('support.reply_send')}
-      </Button>
-    </form>
+    <Composer
+      field={useFormField(control, 'content')}
+      label={t('support.reply')}
+      help={t(isClosed ? 'support.reply_reopen' : 'support.content_help')}
+      draftFiles={draftFiles}
+      message={message}
+      isPending={isPending}
+      onSubmit={onSubmit}
+    />
   )
 }

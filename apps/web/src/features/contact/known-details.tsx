@@ -1,0 +1,23 @@
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+
+/** What the account says about the sender, instead of fields, and the button that shows the fields. */
+export function KnownDetails(props: { readonly details: readonly string[]; readonly onChange: () => void }) {
+  const t = useTranslate()
+  return (
+    <div className="flex items-center justify-between gap-1 rounded-field border border-line ps-3">
+      <p className="min-w-0 py-2 wrap-anywhere">
+        <span className="sr-only">{t('contact.known')} </span>
+        {props.details.map((detail, index) => (
+          <span key={detail} className="inline-block">
+            {index > 0 && <span className="px-1.5 text-muted">·</span>}
+            <bdi>{detail}</bdi>
+          </span>
+        ))}
+      </p>
+      <Button tone="plain" size="narrow" onPress={props.onChange}>
+        {t('contact.change')}
+      </Button>
+    </div>
+  )
+}

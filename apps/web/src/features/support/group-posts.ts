@@ -1,0 +1,35 @@
+import type { TicketView } from '@tradefront/contract/support'
+
+export type Post = TicketView['posts'][number]
+
+/** Posts that are shown under one name and time. */
+export type PostGroup = {
+  readonly first: Post
+  readonly posts: readonly Post[]
+  /** The day of the posts differs from that of the group before. */
+  readonly startsDay: boolean
+}
+
+const groupMs = 5 * 60_000
+
+/** @param posts oldest first */
+export function groupPosts(posts: readonly Post[]): PostGroup[] {
+  const groups: PostGroup[] = []
+  for (const post of posts) {
+    const last = groups.at(-1)
+    const startsDay = last === undefined || getDay(last.first) !== getDay(post)
+    if (last !== undefined && !startsDay && isSameGroup(last.first, post))
+      groups[groups.length - 1] = { ...last, posts: [...last.posts, post] }
+    else groups.push({ first: post, posts: [post], startsDay })
+  }
+  return groups
+}
+
+function isSameGroup(first: Post, post: Post): boolean {
+  return first.from === post.from && first.by_mail === post.by_mail && post.at - first.at <= groupMs
+}
+
+/** In the time zone of the browser. */
+function getDay({ at }: Post): string {
+  return new Date(at).toDateString()
+}
