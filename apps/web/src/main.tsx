@@ -14,7 +14,6 @@ const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 function loadArea() {
   switch (page) {
     case 'trading':
-      preloadScreen(location.hash)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':
       return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
@@ -26,6 +25,7 @@ function loadArea() {
 async function start(): Promise<void> {
   // Everything that the first screen needs is loaded in parallel.
   initTexts(getPathLocale(location.pathname))
+  preloadScreen(location)
   const { area, texts } = loadArea()
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,

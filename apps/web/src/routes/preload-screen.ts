@@ -1,23 +1,35 @@
 import { loadTexts } from '../platform/i18n/i18n.ts'
 import { fundingTexts, historyTexts, homeTexts } from './initial-texts.ts'
 
-/** Those that are opened most, by the start of the hash. */
+/** Those that are opened most, by how their address goes on after the language. */
 const screens = [
+  { address: /^\/?$/, texts: ['landing'], load: () => import('../features/landing/landing.tsx') },
+  { address: /^\/login\b/, texts: [], load: () => import('./site/login-page.tsx') },
+  { address: /^\/register\b/, texts: ['auth'], load: () => import('./site/register-page.tsx') },
   {
-    hash: '#/home',
+    address: /^\/trading\/?(?:#\/home|$)/,
     texts: homeTexts,
     load: () => Promise.all([import('./trading/home-screen.tsx'), import('../features/trading/chart/price-chart.tsx')]),
   },
-  { hash: '#/show/funding', texts: fundingTexts, load: () => import('./trading/funding-screen.tsx') },
-  { hash: '#/show/history', texts: historyTexts, load: () => import('./trading/history-screen.tsx') },
+  {
+    address: /^\/trading\/?#\/show\/funding/,
+    texts: fundingTexts,
+    load: () => import('./trading/funding-screen.tsx'),
+  },
+  {
+    address: /^\/trading\/?#\/show\/history/,
+    texts: historyTexts,
+    load: () => import('./trading/history-screen.tsx'),
+  },
 ] as const
 
 /**
  * Asks for a screen at once, which the router would ask for after it has started: one round trip later. A failure is left to the router,
  * which asks again.
  */
-export function preloadScreen(hash: string): void {
-  const screen = screens.find((each) => (hash === '' ? '#/home' : hash).startsWith(each.hash))
+export function preloadScreen({ pathname, hash }: Location): void {
+  const address = pathname.replace(/^\/[^/]+/, '') + hash
+  const screen = screens.find((each) => each.address.test(address))
   if (screen === undefined) return
   Promise.all([screen.load(), loadTexts(...screen.texts)]).catch(() => undefined)
 }

@@ -1,5 +1,4 @@
 import { defineScreen, type Screen } from './screen-routes.tsx'
-import { LoginPage } from './site/login-page.tsx'
 
 export const siteScreens: readonly Screen[] = [
   defineScreen({
@@ -11,8 +10,7 @@ export const siteScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/$lang/login',
-    // In the first chunk, because most visits begin here.
-    load: async () => LoginPage,
+    load: async () => (await import('./site/login-page.tsx')).LoginPage,
     texts: [],
     title: 'auth.title',
     description: 'auth.claim_title',

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@tradefront/contract/news'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { filterEvents, getDayStart, groupByDay, listCurrencies, noEventFilters } from './filter-events.ts'
+import { filterEvents, groupByDay, listCurrencies, noEventFilters } from './filter-events.ts'
 
 const base = { title: '', previous: null, forecast: null, actual: null }
 const events: CalendarEvent[] = [
