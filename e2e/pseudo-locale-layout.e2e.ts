@@ -144,7 +144,7 @@ test.describe('longer right-to-left texts fit', () => {
       await page.setViewportSize(desk)
       await page.evaluate((hash) => void (location.hash = hash), `/show/funding/${tab}`)
       await expect(page.locator(`input[type=radio][value=${tab}]`)).toBeChecked()
-      await page.locator('#funding-wallet, #funding-coin, input[name=sent]').first().waitFor()
+      await page.locator('#funding-wallet, #funding-coin, #funding-claim').first().waitFor()
       await waitForContent(page, countPending)
       await expectCleanLayout(page, tab)
     }

@@ -212,7 +212,12 @@ test('a mark keeps when it was first seen, and the latest time, in any order and
     [later, at, later, at].map((time) => recordVisit(app.context, app.database.db, { ...visit, at: time })),
   )
   const hashes = deviceIds.map((id) => hashMark(app.context, 'device', id))
-  const rows = await app.database.db.selectFrom('user_marks').selectAll().where('hash', 'in', hashes).execute()
+  const rows = await app.database.db
+    .selectFrom('user_marks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('hash', 'in', hashes)
+    .execute()
   expect(rows).toMatchObject([1, 2].map(() => ({ first_seen: at, last_seen: later })))
 })
 

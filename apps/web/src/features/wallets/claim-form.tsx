@@ -1,6 +1,6 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
@@ -40,17 +40,31 @@ export function ClaimForm(props: {
   const form = useReportClaim(method, payment, planned.confirmCode, props.onReported)
   return (
     <form noValidate className="flex flex-col gap-4 border-t border-line pt-6" onSubmit={form.onSubmit}>
-      <MoneyField
-        label={t('wallets.sent_amount')}
-        help={<SentAmountHelp amount={amount} planned={planned} />}
-        value={amount}
-        onChange={(value) => setEntered({ amount: value })}
-        faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
-        name="sent"
-        className="sm:max-w-80"
-        isDisabled={form.isPending}
-        currency={terms.currency}
-      />
+      {entered === null && !isEmpty ? (
+        <PlannedAmount
+          amount={format.money(amount, terms.currency)}
+          onChange={() => setEntered({ amount })}
+          help={<SentAmountHelp amount={amount} planned={planned} />}
+        />
+      ) : (
+        <MoneyField
+          label={t('wallets.sent_amount')}
+          help={
+            <>
+              {t('wallets.sent_amount_help')} <SentAmountHelp amount={amount} planned={planned} />
+            </>
+          }
+          value={amount}
+          onChange={(value) => setEntered({ amount: value })}
+          faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
+          name="sent"
+          className="sm:max-w-80"
+          // It replaces the button that was pressed.
+          hasAutoFocus={entered !== null}
+          isDisabled={form.isPending}
+          currency={terms.currency}
+        />
+      )}
       <TextField
         {...useFormField(form.control, 'bitcoin')}
         label={t(isLitecoin ? 'wallets.transaction' : 'wallets.note')}
@@ -72,6 +86,23 @@ export function ClaimForm(props: {
   )
 }
 
+/** The amount is asked for once, above: most people send what they have planned. */
+function PlannedAmount(props: { readonly amount: string; readonly help: ReactNode; readonly onChange: () => void }) {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-13 font-medium text-muted">{t('wallets.sent_amount')}</p>
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span className="text-21 font-semibold tabular">{props.amount}</span>
+        <Button tone="plain" size="sm" onPress={props.onChange} className="-ms-3">
+          {t('wallets.sent_other')}
+        </Button>
+      </p>
+      <p className="text-13 text-muted">{props.help}</p>
+    </div>
+  )
+}
+
 /** Says what the amount brings besides the money. */
 function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: AmountForm }) {
   const t = useTranslate()
@@ -80,14 +111,13 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   const { choice } = planned.amount
   const { minimum, maximum } = terms.span
   const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
-  const help = t('wallets.sent_amount_help')
-  if (amount === null || choice === 'fixed') return help
+  if (amount === null || choice === 'fixed') return null
   if (amount < minimum || amount > maximum)
-    return `${help} ${t('wallets.outside_limits', { minimum: money(minimum), maximum: money(maximum) })}`
+    return t('wallets.outside_limits', { minimum: money(minimum), maximum: money(maximum) })
   const offer = calculateClaimBonus(amount, planned)
-  if (offer === null) return help
+  if (offer === null) return null
   const params = { bonus: money(offer.bonus), turnover: money(offer.turnover), release: money(offer.release) }
-  return `${help} ${t('deposits.with_bonus_help', params)}`
+  return t('deposits.with_bonus_help', params)
 }
 
 /** Sum of both bonuses, in major units. Null: there is none. */

@@ -168,9 +168,13 @@ test.each([
   ['12000', 12_000, 'This amount is credited without a bonus.'],
   ['2000', 2000, '€1,000 on top. Stake €30,000'],
 ])('a payment of %s can be reported, and its bonus is shown before', async (typed, amount, text) => {
-  const { user, getByRole, getByLabelText, getAllByText, sent } = await renderTab('bank')
+  const { user, getByRole, getByText, getByLabelText, getAllByText, sent } = await renderTab('bank')
   await user.click(getByRole('radio', { name: /With .* bonus/ }))
+  // The planned amount is shown, and can be another one.
+  expect(getByText('€1,000.00')).toBeDefined()
+  await user.click(getByRole('button', { name: 'I sent another amount' }))
   const field = getByLabelText('Amount that you have sent')
+  expect(document.activeElement).toBe(field)
   await user.clear(field)
   await user.type(field, typed)
   expect(getAllByText(new RegExp(text)).length).toBeGreaterThan(0)
