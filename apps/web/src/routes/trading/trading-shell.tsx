@@ -40,7 +40,8 @@ export function TradingShell() {
         {tradingScreens.map(
           (screen) =>
             screen.title !== undefined &&
-            screen.isFullWidth !== true && (
+            screen.isFullWidth !== true &&
+            !getScreenPath(screen).includes('$') && (
               <p
                 key={screen.path}
                 id={getScreenPath(screen)}
