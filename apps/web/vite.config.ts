@@ -16,6 +16,7 @@ const frameModules = [
   '/src/routes/providers.tsx',
   '/src/routes/screen-routes.tsx',
   '/src/features/settings/preference-switches.tsx',
+  '/src/ui/brand/decorative-chart.tsx',
   '/src/ui/brand/logo.tsx',
   '/src/ui/buttons/button.tsx',
   '/src/ui/feedback/banner.tsx',
@@ -25,6 +26,8 @@ const chunkGroups = [
   // Before the frame, which would take the dependencies of main.tsx too.
   { name: 'start', tags: ['$initial' as const], priority: 1 },
   { name: 'frame', test: (id: string) => frameModules.some((part) => id.includes(part)) },
+  // Each form needs most of them.
+  { name: 'forms', test: /\/(?:react-hook-form|src\/platform\/forms)\// },
 ]
 
 export default defineConfig({

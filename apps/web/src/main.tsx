@@ -2,7 +2,6 @@ import './ui/styles/base.css'
 import { startTransition, StrictMode } from 'react'
 
 import { ladderTexts, siteTexts, tradingTexts } from './routes/initial-texts.ts'
-import { preloadScreen } from './routes/preload-screen.ts'
 import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
 import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
@@ -14,18 +13,31 @@ const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 function loadArea() {
   switch (page) {
     case 'trading':
+      preloadTradingScreen()
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':
       return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
+    case 'login':
+      // The router asks for it again, and gets it at once.
+      import('./routes/site/login-page.tsx').catch(() => undefined)
+      return { area: import('./routes/site/start-site.tsx'), texts: siteTexts }
     default:
       return { area: import('./routes/site/start-site.tsx'), texts: siteTexts }
   }
 }
 
+/** Not for a visitor, whom the area sends to the log-in page. The server gives only traders a shell. */
+function preloadTradingScreen(): void {
+  if (document.getElementById('root')?.dataset['shell'] === undefined) return
+  import('./routes/trading/preload-screen.ts').then(
+    ({ preloadScreen }) => preloadScreen(location.hash),
+    () => undefined,
+  )
+}
+
 async function start(): Promise<void> {
   // Everything that the first screen needs is loaded in parallel.
   initTexts(getPathLocale(location.pathname))
-  preloadScreen(location)
   const { area, texts } = loadArea()
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,

@@ -1,0 +1,25 @@
+import { loadTexts } from '../../platform/i18n/i18n.ts'
+import { fundingTexts, historyTexts, homeTexts } from '../initial-texts.ts'
+
+/** Those that are opened most, by how the hash begins. */
+const screens = [
+  {
+    hash: '#/home',
+    texts: homeTexts,
+    load: () => Promise.all([import('./home-screen.tsx'), import('../../features/trading/chart/price-chart.tsx')]),
+  },
+  { hash: '#/show/funding', texts: fundingTexts, load: () => import('./funding-screen.tsx') },
+  { hash: '#/show/history', texts: historyTexts, load: () => import('./history-screen.tsx') },
+] as const
+
+/** Exported for tests. */
+export function findPreloadedScreen(hash: string) {
+  return screens.find((screen) => (hash === '' ? '#/home' : hash).startsWith(screen.hash))
+}
+
+/** Loads the screen of the hash beside its area, and not after it. A failure is left to the router, which asks again. */
+export function preloadScreen(hash: string): void {
+  const screen = findPreloadedScreen(hash)
+  if (screen === undefined) return
+  Promise.all([screen.load(), loadTexts(...screen.texts)]).catch(() => undefined)
+}
