@@ -15,7 +15,7 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { getCalendarQuery } from './api.ts'
 import { EventList } from './event-list.tsx'
-import { type EventFilters, filterEvents, listCurrencies, noEventFilters } from './filter-events.ts'
+import { type EventFilters, filterEvents, getDayStart, listCurrencies, noEventFilters } from './filter-events.ts'
 import { FreshnessNote } from './freshness-note.tsx'
 import { NewsSkeleton } from './headline-list.tsx'
 import { NewsLayout } from './news.tsx'
@@ -56,21 +56,30 @@ function FilteredEvents({ calendar }: { readonly calendar: CalendarData }) {
   const format = useFormat()
   const nowMs = useNow()
   const [filters, setFilters] = useState(noEventFilters)
-  const events = filterEvents(calendar.events, filters)
+  const [isPastShown, setIsPastShown] = useState(false)
+  const todayMs = getDayStart(nowMs)
+  const found = filterEvents(calendar.events, filters)
+  const shown = isPastShown ? found : found.filter(({ atMs }) => atMs >= todayMs)
+  const pastCount = found.length - shown.length
   return (
     <>
       <Filters currencies={listCurrencies(calendar.events)} filters={filters} onFilter={setFilters} />
       <p className="text-13 text-muted">
         {t('news.local_time', { zone: format.timeZone(nowMs) })}{' '}
-        <span role="status">{t('news.events_shown', { count: events.length })}</span>
+        <span role="status">{t('news.events_shown', { count: shown.length })}</span>
       </p>
-      {events.length === 0 ? (
+      {pastCount > 0 && (
+        <Button size="sm" className="self-start" onPress={() => setIsPastShown(true)}>
+          {t('news.show_past', { count: pastCount })}
+        </Button>
+      )}
+      {found.length === 0 ? (
         <EmptyState
           title={t('news.events_none_found')}
           action={<Button onPress={() => setFilters(noEventFilters)}>{t('news.show_all')}</Button>}
         />
       ) : (
-        <EventList events={events} nowMs={nowMs} />
+        <EventList events={shown} nowMs={nowMs} />
       )}
     </>
   )
