@@ -41,8 +41,7 @@ function stubPictures(level: number, decode: (options?: unknown) => Promise<void
     fillRect: () => undefined,
     getImageData: () => ({ width: 8, height: 8, data: new Uint8ClampedArray(256).fill(level) }),
   }
-  const pen = context as unknown as CanvasRenderingContext2D
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => pen) as () => null)
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as never)
   return { createImageBitmap, close }
 }
 

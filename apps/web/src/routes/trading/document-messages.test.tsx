@@ -233,8 +233,7 @@ describe('documents', () => {
 
   test('an empty signature is not saved', async () => {
     const context = new Proxy({}, { get: () => () => undefined, set: () => true })
-    const pen = context as unknown as CanvasRenderingContext2D
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => pen) as () => null)
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as never)
     onTestFinished(() => void vi.restoreAllMocks())
     const list = listKinds({ ...emptyKind, kind: 'sign' })
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])

@@ -46,8 +46,7 @@ async function sendPhoto() {
     fillRect: () => undefined,
     getImageData: () => ({ width: 8, height: 8, data: new Uint8ClampedArray(256).fill(150) }),
   }
-  const pen = context as unknown as CanvasRenderingContext2D
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => pen) as () => null)
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as never)
   const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(() => undefined)
   const { screen, onPhoto } = await renderCamera(async () => createStream().stream)
   await userEvent.click(await screen.findByRole('button', { name: 'Take the photo' }))
