@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,8 +12,9 @@ import { getKindSection, listDocumentRows, openDocuments } from './helpers/docum
 import { listScripts } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 
+const folder = join(tmpdir(), `tradefront-camera-${process.pid}`)
 /** What the camera of the browser sees. */
-const cameraFile = join(mkdtempSync(join(tmpdir(), 'tradefront-camera-')), 'camera.mjpeg')
+const cameraFile = join(folder, 'camera.mjpeg')
 
 const { launchOptions } = playwrightConfig.use ?? {}
 test.use({
@@ -34,7 +35,12 @@ test.use({
 
 test.beforeAll(async () => {
   const frame = await createBlurredPhoto(1280, 720)
+  mkdirSync(folder)
   writeFileSync(cameraFile, Buffer.concat([frame, frame]))
+})
+
+test.afterAll(() => {
+  rmSync(folder, { recursive: true })
 })
 
 test('a camera view that loads on request takes a photo by keyboard, has a hint when it is blurred, sends what its frame shows, ends the camera, and passes axe on a phone in Russian', async ({

@@ -50,7 +50,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.progress': 'Отправлено {sent, number} из {count, number}',
 
   'documents.unlocks': 'Открывает',
-  'documents.unlock_withdraw': 'Выплату по заявкам на вывод: до этого они ждут',
+  'documents.unlock_withdraw': 'Выплату по заявкам на вывод, которые пока ждут',
   'documents.unlock_trade':
     'Торговлю после {count, plural, =1 {первой сделки} one {# сделки} few {# сделок} many {# сделок} other {# сделки}} на внесённые деньги',
   'documents.unlock_trade_above':
@@ -92,11 +92,11 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.send_anyway': 'Всё равно отправить',
   'documents.send_anyway_name': 'Всё равно отправить: {name}',
   'documents.newer': 'Отправить новый',
-  'documents.newer_any': 'Отправить новый документ',
   'documents.offer': 'Отправить документ',
   'documents.limits': 'PNG, JPG, JPEG или PDF, до {mb} МБ',
   'documents.limits_many':
     'PNG, JPG, JPEG или PDF, до {mb} МБ каждый, {count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
+  'documents.checking': 'Проверяем перед отправкой',
   'documents.waiting_in_line': 'Ждёт, пока отправится предыдущий',
   'documents.sending': 'Отправка',
   'documents.sending_percent': 'Отправлено {percent, number, ::percent scale/0.01}',

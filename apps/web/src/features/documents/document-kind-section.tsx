@@ -78,22 +78,25 @@ function Notes({ view }: { readonly view: KindView }) {
   return null
 }
 
-/** Behind a button when no document is needed. */
+/** The choice is behind a button when no document is needed. Files that are being sent stay when it is no longer needed. */
 function UploadArea({ view, isVerified, onChanged }: Omit<DocumentKindSectionProps, 'others'>) {
   const t = useTranslate()
   const { kind, state, canSend } = view
   const [isOffered, setOffered] = useState(false)
   const isNeeded = state === 'refused' || (state !== 'approved' && !isVerified)
-  if (!isNeeded && !isOffered) {
-    if (!canSend) return null
-    return (
-      <Button size="sm" className="self-start" onPress={() => setOffered(true)}>
-        {t(state === 'none' ? 'documents.offer' : 'documents.newer')}
-        <span className="sr-only"> {t(kindLabels[kind])}</span>
-      </Button>
-    )
-  }
-  if (kind === 'sign')
-    return canSend ? <SignaturePanel isResubmission={view.reason !== null} onSent={onChanged} /> : null
-  return <UploadPanel kind={kind} view={view} onSent={onChanged} />
+  const isOpen = isNeeded || isOffered
+  return (
+    <>
+      {kind !== 'sign' && <UploadPanel kind={kind} view={view} canChoose={isOpen} onSent={onChanged} />}
+      {kind === 'sign' && isOpen && canSend && (
+        <SignaturePanel isResubmission={view.reason !== null} onSent={onChanged} />
+      )}
+      {!isOpen && canSend && (
+        <Button size="sm" className="self-start" onPress={() => setOffered(true)}>
+          {t(state === 'none' ? 'documents.offer' : 'documents.newer')}
+          <span className="sr-only"> {t(kindLabels[kind])}</span>
+        </Button>
+      )}
+    </>
+  )
 }

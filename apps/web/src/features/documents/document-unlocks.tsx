@@ -1,12 +1,10 @@
-import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 import LockOpen from 'lucide-react/icons/lock-open'
 
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
-import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import type { KindView } from './api.ts'
 import { kindLabels } from './labels.ts'
+import { useTradingPause } from './verification-note.tsx'
 
 /**
  * What waits for the approval of a required document, and which others it takes.
@@ -43,14 +41,11 @@ export function DocumentUnlocks({ others }: { readonly others: readonly KindView
 /** Null: trading on this site never pauses. */
 function useTradingUnlock(): string | null {
   const t = useTranslate()
-  const format = useFormat()
-  const { isPractice, depositTotal, tradeCount, currency } = useUser()
-  const block = getBootstrap().settings.tradingBlock
-  if (block === undefined) return null
-  if (!isPractice && isTradingBlocked(block, { isVerified: false, depositTotal, tradeCount })) {
-    return t('documents.unlock_paused')
-  }
-  if (block.deposits === 0) return t('documents.unlock_trade', { count: block.trades })
-  const amount = format.money(block.deposits, currency, { isWhole: true })
-  return t('documents.unlock_trade_above', { count: block.trades, amount })
+  const pause = useTradingPause()
+  if (pause === null) return null
+  if (pause.isPaused) return t('documents.unlock_paused')
+  const { trades, amount } = pause
+  return amount === null
+    ? t('documents.unlock_trade', { count: trades })
+    : t('documents.unlock_trade_above', { count: trades, amount })
 }

@@ -44,7 +44,7 @@ export function DocumentsSection({ only, first }: { readonly only?: 'refused'; r
           return (
             <>
               <VerificationSummary {...reply} />
-              {isVerified && first === undefined ? <VerifiedKindList {...list} /> : <DocumentKindList {...list} />}
+              <ExpandableList {...list} isComplete={!isVerified || first !== undefined} />
             </>
           )
         }}
@@ -53,17 +53,48 @@ export function DocumentsSection({ only, first }: { readonly only?: 'refused'; r
   )
 }
 
-type DocumentKindListProps = {
+type DocumentListProps = {
   readonly kinds: readonly KindView[]
   readonly isVerified: boolean
   readonly onChanged: () => Promise<void>
 }
 
-function DocumentKindList({ kinds, isVerified, onChanged }: DocumentKindListProps) {
+/** Unless it is complete on opening, kinds of which nothing was sent are behind a button. A push that verifies the trader hides nothing. */
+function ExpandableList({ isComplete, ...list }: DocumentListProps & { readonly isComplete: boolean }) {
+  const t = useTranslate()
+  const [isExpanded, setExpanded] = useState(isComplete)
+  const shown = list.kinds.filter(({ state }) => isExpanded || state !== 'none')
+  return (
+    <>
+      {shown.length > 0 && <DocumentKindList shown={shown} {...list} />}
+      {shown.length < list.kinds.length && (
+        <Button size="sm" className="self-start" onPress={() => setExpanded(true)}>
+          {t('documents.offer')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Kinds that were refused on opening stay while they are sent again. */
+function ResubmissionList(list: DocumentListProps) {
+  const t = useTranslate()
+  const { kinds } = list
+  const [refused] = useState(() => kinds.filter(({ reason }) => reason !== null).map(({ kind }) => kind))
+  const shown = kinds.filter(({ kind, reason }) => reason !== null || refused.includes(kind))
+  if (shown.length === 0) {
+    return <EmptyState title={t('documents.again_empty')}>{t('documents.again_empty_text')}</EmptyState>
+  }
+  return <DocumentKindList shown={shown} {...list} />
+}
+
+/** @param kinds all of them: those that are not shown can be required as well */
+function DocumentKindList(props: DocumentListProps & { readonly shown: readonly KindView[] }) {
+  const { kinds, shown, isVerified, onChanged } = props
   const required = kinds.filter((kind) => kind.required)
   return (
     <Card padding="inline" className="flex flex-col divide-y divide-line">
-      {kinds.map((view) => (
+      {shown.map((view) => (
         <DocumentKindSection
           key={view.kind}
           view={view}
@@ -74,34 +105,6 @@ function DocumentKindList({ kinds, isVerified, onChanged }: DocumentKindListProp
       ))}
     </Card>
   )
-}
-
-/** What a verified trader has not sent is not needed, and shown on request. */
-function VerifiedKindList({ kinds, ...rest }: DocumentKindListProps) {
-  const t = useTranslate()
-  const [isComplete, setComplete] = useState(false)
-  const shown = kinds.filter(({ state }) => isComplete || state !== 'none')
-  return (
-    <>
-      {shown.length > 0 && <DocumentKindList kinds={shown} {...rest} />}
-      {shown.length < kinds.length && (
-        <Button size="sm" className="self-start" onPress={() => setComplete(true)}>
-          {t('documents.newer_any')}
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** Kinds that were refused on opening stay while they are sent again. */
-function ResubmissionList({ kinds, ...rest }: DocumentKindListProps) {
-  const t = useTranslate()
-  const [refused] = useState(() => kinds.filter(({ reason }) => reason !== null).map(({ kind }) => kind))
-  const shown = kinds.filter(({ kind, reason }) => reason !== null || refused.includes(kind))
-  if (shown.length === 0) {
-    return <EmptyState title={t('documents.again_empty')}>{t('documents.again_empty_text')}</EmptyState>
-  }
-  return <DocumentKindList kinds={shown} {...rest} />
 }
 
 /** Also reloads on pushes. */

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { maxFileBytes } from '@tradefront/rules/uploads/limits'
+import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser, stubMediaDevices } from '../../platform/testing/stub-browser.ts'
@@ -10,6 +12,9 @@ import type { KindView } from './api.ts'
 import { UploadPanel } from './upload-panel.tsx'
 
 beforeEach(stubBrowser)
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const view: KindView = {
   kind: 'passport',
@@ -23,15 +28,21 @@ const view: KindView = {
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
 const createFile = (name: string) => new File([jpeg], name, { type: 'image/jpeg' })
 
-/** Draws every picture in one colour. @param level its brightness */
-function stubPictures(level: number): void {
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 8, height: 8, close: () => undefined }))
+/** Draws every picture in one colour. @param level its brightness @param decode what the browser does first */
+function stubPictures(level: number, decode: (options?: unknown) => Promise<void> = async () => undefined) {
+  const close = vi.fn<() => void>()
+  const createImageBitmap = vi.fn<(file: File, options?: unknown) => Promise<unknown>>(async (_file, options) => {
+    await decode(options)
+    return { width: 8, height: 8, close }
+  })
+  vi.stubGlobal('createImageBitmap', createImageBitmap)
   const context = {
     drawImage: () => undefined,
     fillRect: () => undefined,
     getImageData: () => ({ width: 8, height: 8, data: new Uint8ClampedArray(256).fill(level) }),
   }
-  HTMLCanvasElement.prototype.getContext = (() => context) as unknown as HTMLCanvasElement['getContext']
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as never)
+  return { createImageBitmap, close }
 }
 
 async function renderPanel() {
@@ -42,9 +53,8 @@ async function renderPanel() {
     return { status: 200, json: { return: true } }
   })
   const onSent = vi.fn<() => Promise<void>>(async () => undefined)
-  const screen = await renderWithProviders(<UploadPanel kind="passport" view={view} onSent={onSent} />, {
-    texts: ['documents'],
-  })
+  const panel = <UploadPanel kind="passport" view={view} canChoose onSent={onSent} />
+  const screen = await renderWithProviders(panel, { texts: ['documents'] })
   const input = screen.container.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input')
   return { screen, sent, onSent, choose: (...files: File[]) => userEvent.upload(input, files) }
 }
@@ -77,6 +87,62 @@ test('pictures with a hint take the places of the kind until they are dismissed'
   expect(sent).toEqual([])
 })
 
+test('pictures that are being checked are shown, take the places of the kind, and are not sent after the panel is gone', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const { createImageBitmap } = stubPictures(150, () => promise)
+  const { screen, sent, choose } = await renderPanel()
+  const files = [createFile('front.jpg'), createFile('back.jpg')]
+  const reads = files.map((file) => vi.spyOn(file, 'slice'))
+  for (const file of files) await choose(file)
+  screen.getByText('front.jpg')
+  screen.getByText('back.jpg')
+  expect(screen.getAllByText('Checking before sending')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^Choose a file/ })).toBe(null)
+  await vi.waitFor(() => expect(createImageBitmap).toHaveBeenCalledTimes(2))
+  screen.unmount()
+  // A file that cannot be drawn has no hint.
+  reject(new DOMException('', 'InvalidStateError'))
+  // The end of the check needs no timer or event, so it comes before a timer. An upload would then have read the first bytes again.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(reads.map((read) => read.mock.calls.length)).toEqual([1, 1])
+  expect(sent).toEqual([])
+})
+
+test.each([
+  [
+    'that is too large',
+    new File([jpeg, new Uint8Array(maxFileBytes)], 'a.jpg', { type: 'image/jpeg' }),
+    /larger than 10 MB/,
+  ],
+  ['of a wrong type', new File(['GIF89a'], 'a.jpg', { type: 'image/jpeg' }), /Files of this type are not accepted/],
+])('a file %s is refused without being opened', async (_fault, file, message) => {
+  const { createImageBitmap } = stubPictures(20)
+  const { screen, sent, choose } = await renderPanel()
+  await choose(file)
+  await screen.findByText(message)
+  expect(createImageBitmap).not.toHaveBeenCalled()
+  expect(sent).toEqual([])
+})
+
+test('each picture that was opened for its check and its thumbnail is closed', async () => {
+  const { createImageBitmap, close } = stubPictures(20)
+  const { screen, choose } = await renderPanel()
+  await choose(createFile('front.jpg'))
+  await screen.findByText('front.jpg')
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2))
+  expect(createImageBitmap).toHaveBeenCalledTimes(2)
+})
+
+test('a picture without a thumbnail has its hint', async () => {
+  const { createImageBitmap } = stubPictures(20, async (options) => {
+    if (options !== undefined) throw new DOMException('', 'InvalidStateError')
+  })
+  const { screen, choose } = await renderPanel()
+  await choose(createFile('front.jpg'))
+  await screen.findByText('This looks too dark. The text must be readable.')
+  expect(createImageBitmap).toHaveBeenCalledTimes(2)
+})
+
 test('a file that the browser cannot draw is sent at once', async () => {
   stubPictures(20)
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
@@ -92,10 +158,13 @@ test.each([
   ['a desk without a camera', false, true, 'none'],
   ['a desk without HTTPS', false, false, 'none'],
 ])('%s: which camera is offered', async (_device, isTouch, isSecure, camera) => {
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: isTouch }) as MediaQueryList
-  const mediaDevices = { enumerateDevices: async () => [{ kind: 'audioinput' }] }
-  if (isSecure) stubMediaDevices(mediaDevices)
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: isTouch }) as MediaQueryList,
+  )
+  const devices = Promise.resolve([{ kind: 'audioinput' }])
+  if (isSecure) stubMediaDevices({ enumerateDevices: () => devices })
   const { screen } = await renderPanel()
+  await act(() => devices)
   const isOffered = screen.queryByRole('button', { name: /^Take a photo/ }) !== null
   const isOfSystem = screen.container.querySelector('input[capture=environment]') !== null
   expect(isOffered ? (isOfSystem ? 'system' : 'page') : 'none').toBe(camera)

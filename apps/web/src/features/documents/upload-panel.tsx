@@ -1,3 +1,4 @@
+import type { PhotographedKind } from '@tradefront/rules/documents/document-kinds'
 import { fileTypes } from '@tradefront/rules/uploads/file-type'
 import { lazy, Suspense, useState } from 'react'
 
@@ -9,9 +10,8 @@ import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
-import type { PhotographedKind } from './camera/camera-controls.tsx'
 import { useHasCamera } from './camera/use-has-camera.ts'
-import { HeldFiles, useHeldFiles } from './held-files.tsx'
+import { ChosenFiles, useChosenFiles } from './chosen-files.tsx'
 import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
@@ -23,10 +23,12 @@ const CameraView = lazy(async () => {
 type UploadPanelProps = {
   readonly kind: PhotographedKind
   readonly view: KindView
+  /** Files that were chosen before are shown in any case. */
+  readonly canChoose: boolean
   readonly onSent: () => Promise<void>
 }
 
-export function UploadPanel({ kind, view, onSent }: UploadPanelProps) {
+export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps) {
   const { max, files } = view
   const { uploads, addFiles, retryUpload, removeUpload } = useUploadQueue({
     check: checkFile,
@@ -38,10 +40,10 @@ export function UploadPanel({ kind, view, onSent }: UploadPanelProps) {
       await onSent()
     },
   })
-  const { addFiles: addChosen, ...heldFiles } = useHeldFiles(addFiles)
+  const { addFiles: addChosen, ...chosen } = useChosenFiles(addFiles)
   const pendingReview = files.filter(({ state }) => state === 'sent').length
   const loading = uploads.filter(({ status }) => status === 'loading').length
-  const free = max - pendingReview - loading - heldFiles.held.length
+  const free = max - pendingReview - loading - chosen.chosenFiles.length
   return (
     <>
       {uploads.length > 0 && (
@@ -58,8 +60,8 @@ export function UploadPanel({ kind, view, onSent }: UploadPanelProps) {
           ))}
         </ul>
       )}
-      <HeldFiles {...heldFiles} />
-      {free > 0 && (
+      <ChosenFiles {...chosen} />
+      {canChoose && free > 0 && (
         <UploadChoice kind={kind} view={view} count={free} onFiles={addChosen} onPhoto={(photo) => addFiles([photo])} />
       )}
     </>

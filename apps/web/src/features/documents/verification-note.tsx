@@ -9,21 +9,32 @@ import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** When trading will pause until the documents are approved (spec: account 4). Null: never, or it has paused already. */
+/**
+ * When trading pauses for a trader who is not verified (spec: account 4). Null: never on this site.
+ * `amount` is what deposits must exceed for that, or null.
+ */
+export function useTradingPause() {
+  const format = useFormat()
+  const { isPractice, depositTotal, tradeCount, currency } = useUser()
+  const block = getBootstrap().settings.tradingBlock
+  if (block === undefined) return null
+  return {
+    isPaused: !isPractice && isTradingBlocked(block, { isVerified: false, depositTotal, tradeCount }),
+    trades: block.trades,
+    amount: block.deposits === 0 ? null : format.money(block.deposits, currency, { isWhole: true }),
+  }
+}
+
+/** Null: trading will not pause, or it has paused already. */
 function useVerificationNeed(): string | null {
   const t = useTranslate()
-  const format = useFormat()
-  const { verification, isPractice, depositTotal, tradeCount, currency } = useUser()
-  const block = getBootstrap().settings.tradingBlock
-  const isVerified = verification === 'Full'
-  if (block === undefined || isPractice || isVerified) return null
-  if (isTradingBlocked(block, { isVerified, depositTotal, tradeCount })) return null
-  const count = Math.max(0, block.trades - tradeCount)
-  if (block.deposits > 0) {
-    const amount = format.money(block.deposits, currency, { isWhole: true })
-    return t('profile.verify_above', { amount, count: block.trades })
-  }
-  return t('profile.verify_after', { count })
+  const { verification, isPractice, tradeCount } = useUser()
+  const pause = useTradingPause()
+  if (pause === null || pause.isPaused || isPractice || verification === 'Full') return null
+  const { trades, amount } = pause
+  return amount === null
+    ? t('profile.verify_after', { count: Math.max(0, trades - tradeCount) })
+    : t('profile.verify_above', { amount, count: trades })
 }
 
 /** On the page where the trader pays, before the first deposit. */

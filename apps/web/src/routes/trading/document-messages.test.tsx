@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
 import { waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { DocumentsScreen } from '../../features/documents/documents-screen.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import type { CallHandler } from '../../platform/testing/stub-calls.ts'
+import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { stubUploads } from '../../platform/testing/stub-uploads.ts'
 import { breakDown, createUser, openScreen, words } from './testing/open-screen.tsx'
 
@@ -40,8 +41,8 @@ describe('documents', () => {
     })
   const none = listKinds({ ...emptyKind, kind: 'card' })
   const sent = listKinds({ ...emptyKind, kind: 'card', state: 'sent', canSend: false, files: [file] })
-  const getFileInput = (container: HTMLElement) =>
-    container.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input')
+  const getFileInputs = (container: HTMLElement) => container.querySelectorAll<HTMLInputElement>('input[type=file]')
+  const getFileInput = (container: HTMLElement) => getFileInputs(container)[0] ?? expect.fail('no file input')
 
   test('that cannot be loaded are requested again', async () => {
     const fault: CallHandler = () => ({
@@ -150,10 +151,29 @@ describe('documents', () => {
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
     await screen.findByText(title)
     expect(screen.queryByRole('heading', { level: 2 })).toBe(null)
-    await screen.user.click(screen.getByRole('button', { name: words['documents.newer_any'] }))
+    await screen.user.click(screen.getByRole('button', { name: words['documents.offer'] }))
     expect(screen.getAllByText(words['documents.state_not_needed'])).toHaveLength(2)
     expect(screen.queryByText(words['documents.state_none'])).toBe(null)
     expect(screen.queryByText(words['documents.unlocks'])).toBe(null)
+  })
+
+  test('that could not be sent can be sent again after a push has made the trader verified', async () => {
+    const live = await stubLiveSocket()
+    const user = createUser()
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, none]], user)
+    await screen.findByRole('heading', { name: words['documents.card'] })
+    stubUploads(() => ({ status: 503, json: { return: false } }))
+    const pdf = new File(['%PDF-1.7'], 'scan.pdf', { type: 'application/pdf' })
+    await screen.user.upload(getFileInput(screen.container), pdf)
+    await screen.expectAlert(words['documents.failed_explained'])
+    const kinds = [{ ...emptyKind, kind: 'card' } as const]
+    screen.replies.set(documentsCalls.listDocuments, () => ({
+      json: { return: true, verification: 'Full', verifiedAtMs: null, kinds },
+    }))
+    await live.push({ type: 'user', user })
+    await screen.findByText(words['documents.status_full'])
+    screen.getByRole('button', { name: 'Повторить: scan.pdf' })
+    expect(getFileInputs(screen.container)).toHaveLength(0)
   })
 
   test('that are complete offer no further file, and those with one place take no two files', async () => {
@@ -190,13 +210,14 @@ describe('documents', () => {
     screen.getByRole('link', { name: words['documents.open_name'].replace('{name}', cardName) })
   })
 
-  test('that were refused are alone on the screen for sending them again, with the reason and the next step', async () => {
+  test('that were refused are alone on the screen for sending them again, with the reason, the next step and what else is needed', async () => {
     const refused = { ...emptyKind, kind: 'passport', state: 'refused', reason: 'expired' } as const
     const screen = await openScreen(<DocumentsScreen add="again" />, [
       [documentsCalls.listDocuments, listKinds(refused, { ...emptyKind, kind: 'card' })],
     ])
     await screen.findByText(words['documents.reason_expired'])
     screen.getByText(words['documents.next_expired'])
+    screen.getByText('Также нужно: банковская карта.')
     expect(screen.queryByRole('heading', { name: words['documents.card'] })).toBe(null)
   })
 
@@ -212,7 +233,8 @@ describe('documents', () => {
 
   test('an empty signature is not saved', async () => {
     const context = new Proxy({}, { get: () => () => undefined, set: () => true })
-    HTMLCanvasElement.prototype.getContext = (() => context) as unknown as HTMLCanvasElement['getContext']
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as never)
+    onTestFinished(() => void vi.restoreAllMocks())
     const list = listKinds({ ...emptyKind, kind: 'sign' })
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
     await screen.user.click(await screen.findByRole('button', { name: words['documents.sign_save'] }))

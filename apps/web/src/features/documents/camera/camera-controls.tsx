@@ -1,34 +1,39 @@
-import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
+import type { PhotographedKind } from '@tradefront/rules/documents/document-kinds'
+import { fileTypes } from '@tradefront/rules/uploads/file-type'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { PictureFault } from './picture-quality.ts'
 import type { CameraState } from './use-camera.ts'
 
-export type PhotographedKind = Exclude<DocumentKind, 'sign'>
+/** `unsaved`: the browser made no file of it. */
+export type Photo = { readonly fault: PictureFault | 'unsaved' | null }
 
 /** One line says what to do: where the document goes, what is wrong with the photo, or why there is no camera. */
 export function CameraLine(props: {
   readonly kind: PhotographedKind
   readonly camera: CameraState
-  readonly taken: { readonly fault: PictureFault | null } | null
+  readonly photo: Photo | null
 }) {
   const t = useTranslate()
-  const { kind, camera, taken } = props
-  const hint = taken?.fault ?? null
+  const { kind, camera, photo } = props
+  const fault = photo?.fault ?? null
   const text =
-    hint !== null
-      ? t(`documents.hint_${hint}`)
-      : taken !== null
-        ? t('camera.check')
-        : camera === 'live'
-          ? t(`camera.aim_${kind}`)
-          : t(`camera.${camera}`)
+    fault === 'unsaved'
+      ? t('camera.unsaved')
+      : fault !== null
+        ? t(`documents.hint_${fault}`)
+        : photo !== null
+          ? t('camera.check')
+          : camera === 'live'
+            ? t(`camera.aim_${kind}`)
+            : t(`camera.${camera}`)
   return (
     <p role="status" className="flex min-h-11 max-w-md items-center gap-2 text-center text-balance">
-      {hint !== null && <TriangleAlert size={20} className="shrink-0" aria-hidden />}
+      {fault !== null && <TriangleAlert size={20} className="shrink-0" aria-hidden />}
       {text}
     </p>
   )
@@ -36,26 +41,33 @@ export function CameraLine(props: {
 
 export function CameraControls(props: {
   readonly isLive: boolean
-  readonly isTaken: boolean
-  readonly onTake: () => void
-  readonly onUse: () => void
-  readonly onRepeat: () => void
+  readonly hasPhoto: boolean
+  readonly isSending: boolean
+  readonly onTakePhoto: () => void
+  readonly onSendPhoto: () => void
+  readonly onDiscardPhoto: () => void
 }) {
   const t = useTranslate()
-  if (props.isTaken) {
+  if (props.hasPhoto) {
     return (
       <div className="flex min-h-18 w-full max-w-md flex-wrap items-center justify-center gap-2 landscape-phone:flex-col">
-        <Button size="lg" onPress={props.onRepeat} className="flex-1 landscape-phone:w-full landscape-phone:flex-none">
+        <Button
+          size="lg"
+          isDisabled={props.isSending}
+          onPress={props.onDiscardPhoto}
+          className="flex-1 landscape-phone:w-full landscape-phone:flex-none"
+        >
           {t('camera.repeat')}
         </Button>
         <Button
           size="lg"
           tone="primary"
           autoFocus
-          onPress={props.onUse}
+          isPending={props.isSending}
+          onPress={props.onSendPhoto}
           className="flex-1 landscape-phone:w-full landscape-phone:flex-none"
         >
-          {t('camera.use')}
+          {t('camera.send')}
         </Button>
       </div>
     )
@@ -66,7 +78,7 @@ export function CameraControls(props: {
         <AriaButton
           autoFocus
           aria-label={t('camera.take')}
-          onPress={props.onTake}
+          onPress={props.onTakePhoto}
           className="flex size-18 cursor-pointer items-center justify-center rounded-full border-4 border-on-stage p-1"
         >
           <span
@@ -75,6 +87,21 @@ export function CameraControls(props: {
           />
         </AriaButton>
       )}
+    </div>
+  )
+}
+
+export function CameraFaultControls(props: {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onTryAgain: () => void
+}) {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <FileTrigger acceptedFileTypes={fileTypes} onSelect={(files) => props.onFiles([...(files ?? [])])}>
+        <Button autoFocus>{t('documents.choose')}</Button>
+      </FileTrigger>
+      <Button onPress={props.onTryAgain}>{t('documents.retry')}</Button>
     </div>
   )
 }

@@ -5,9 +5,11 @@ import { readGreyPicture } from './read-grey-picture.ts'
 export async function findFileFault(file: File): Promise<PictureFault | null> {
   try {
     const bitmap = await createImageBitmap(file)
-    const fault = findPictureFault(readGreyPicture(bitmap))
-    bitmap.close()
-    return fault
+    try {
+      return findPictureFault(readGreyPicture(bitmap))
+    } finally {
+      bitmap.close()
+    }
   } catch {
     return null
   }

@@ -11,8 +11,9 @@ const constraints: MediaStreamConstraints = {
 }
 
 /** Shows the camera in a video. It runs only while the component is mounted and the page is seen. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraState {
+export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('starting')
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const element = video.current
     if (element === null) return
@@ -31,8 +32,12 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraStat
       window.removeEventListener('pagehide', stop)
       close()
     }
-  }, [video])
-  return state
+  }, [video, attempt])
+  const openAgain = (): void => {
+    setState('starting')
+    setAttempt(attempt + 1)
+  }
+  return { state, openAgain }
 }
 
 /** Returns what ends the camera, also if the trader permits it later. */
