@@ -123,7 +123,7 @@ test('a list shows the status of each ticket and when it is answered', async () 
   const link = await screen.findByRole('link', { name: /Where is it\?/ })
   expect(link.getAttribute('href')).toBe(`/#/show/support/${id}`)
   within(link).getByText('Open')
-  within(link).getByText(/^We (?:answer|wanted to answer) by /)
+  within(link).getByText(/^We (?:have your message\. We reply|wanted to answer) by /)
 })
 
 test('the start of support has topics, the questions page and the answer time; a failed list can be loaded again', async () => {
@@ -248,13 +248,22 @@ test('posts of one side have one name, and each day its separator', async () => 
     { ...post, id: 'p2', at: now + 60_000, content: 'And this' },
     { ...post, id: 'p3', at: now + 90_000, from: 'support', content: 'Hello' },
   ]
-  replies.getTicket = { return: true, ticket: { ...ticket, answer_by: Date.now() + dayMs, posts } }
+  replies.getTicket = { return: true, ticket: { ...ticket, posts } }
   await openSupport(`/${id}`)
   const log = within(await screen.findByRole('log'))
   expect(log.getAllByText('You')).toHaveLength(2)
   expect(log.getAllByText('Support')).toHaveLength(1)
   expect(log.getAllByText(/^(?:today|yesterday|\w+day, \w+ \d+)/i)).toHaveLength(2)
-  screen.getByText(/^You answered\. We reply by /)
+})
+
+test('the list and the head of a ticket say the same about the answer', async () => {
+  const waiting = { ...ticket, answer_by: Date.now() + 86_400_000 }
+  replies.listTickets = { return: true, tickets: [waiting], next: null }
+  const posts = [post, { ...post, id: 'p2', from: 'support' }, { ...post, id: 'p3' }]
+  replies.getTicket = { return: true, ticket: { ...waiting, posts } }
+  await openSupport(`/${id}`)
+  await screen.findByRole('log')
+  expect(await screen.findAllByText(/^We have your message\. We reply by .+\.$/)).toHaveLength(2)
 })
 
 test('a closed ticket says that a reply opens it, and cannot be closed again', async () => {
@@ -275,7 +284,7 @@ test('a ticket is closed after a question, which says when that fails', async ()
   }
   await close()
   await waitFor(() =>
-    expect(toasts).toEqual(['No answer has arrived, so the ticket may still be open. Your messages are kept.']),
+    expect(toasts).toEqual(['No answer has arrived, so the conversation may still be open. Your messages are kept.']),
   )
   replies.closeTicket = { return: true }
   await close()
