@@ -58,8 +58,8 @@ const pages: readonly PageSpec[] = [
 /** A script as text, because the bench has the types of Node.js. */
 const observePage = `
   window.bench = { firstPaint: 0, largestPaint: 0, blocking: 0, shift: 0 }
-  const observe = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  const observe = (type, measure) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(measure)).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') bench.firstPaint = startTime })
   observe('largest-contentful-paint', ({ startTime }) => { bench.largestPaint = startTime })
   observe('longtask', ({ duration }) => { bench.blocking += Math.max(0, duration - 50) })
@@ -73,6 +73,7 @@ type Visit = {
   readonly usable: number
   /** Bytes as transferred, by URL. */
   readonly scripts: ReadonlyMap<string, number>
+  /** Of all that had come when the page was usable. */
   readonly bytes: number
 }
 
@@ -101,7 +102,7 @@ export async function measurePages(environment: BenchEnvironment): Promise<Repor
   }
 }
 
-/** The limit of a page is what its bytes take on the line, and a round trip to ask for them. */
+/** A page cannot be usable sooner than its bytes until then take on the line, with a round trip to ask for them. */
 function toRows({ name, usable, scriptKb }: PageSpec, visit: Visit): ReportRow[] {
   const lineMs = (visit.bytes / slowPhone.down) * 1000 + slowPhone.latencyMs
   const scriptBytes = [...visit.scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -127,9 +128,10 @@ async function visitPage(browser: Browser, url: string, spec: PageSpec, session:
     const transfer = recordTransfer(cdp)
     await page.goto(url + spec.path, { waitUntil: 'commit', timeout: pageTimeoutMs })
     const usable = await measureUsable(page, spec.ready)
+    const { bytes } = transfer
     while (Date.now() - transfer.lastScriptAtMs < quietMs) await sleep(100)
     const measured = await page.evaluate<Omit<Visit, 'usable' | 'scripts' | 'bytes'>>('window.bench')
-    return { ...measured, usable, scripts: transfer.scripts, bytes: transfer.bytes }
+    return { ...measured, usable, scripts: transfer.scripts, bytes }
   } finally {
     await context.close()
   }

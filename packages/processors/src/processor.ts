@@ -224,8 +224,10 @@ export type StatementSource = {
 export type Upstream = {
   /** Folder of the processor at the gateway, and its name in `/hooks/{slug}` and `/return/{slug}`. */
   readonly slug: string
+  /** The deposit's amount goes out unchanged. */
   readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
   readonly buildCompleteRequest: (reference: string, secret: CallSecret) => UpstreamRequest
+  /** The amount that was charged comes back. */
   readonly parseChargeReply: (json: unknown) => ChargeReply | null
   readonly buildStatusRequest: (reference: string) => UpstreamRequest
   /** The reply is the state after the cancellation. Safe to repeat. */

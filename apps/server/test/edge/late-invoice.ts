@@ -1,4 +1,4 @@
-import { computeLowestEdge } from '@tradefront/rules/deposits/bonus-edge'
+import { computeLowestEdge } from '@tradefront/rules/settings/bonus-soundness'
 
 import {
   type CoinRules,

@@ -23,13 +23,19 @@ const screens = [
   },
 ] as const
 
+/** Exported for tests. */
+export function findScreen(address: string) {
+  return screens.find((each) => each.address.test(address))
+}
+
 /**
  * Asks for a screen at once, which the router would ask for after it has started: one round trip later. A failure is left to the router,
  * which asks again.
  */
 export function preloadScreen({ pathname, hash }: Location): void {
-  const address = pathname.replace(/^\/[^/]+/, '') + hash
-  const screen = screens.find((each) => each.address.test(address))
-  if (screen === undefined) return
+  const screen = findScreen(pathname.replace(/^\/[^/]+/, '') + hash)
+  // Visitors are sent from the trading area to the log-in page. The server gives traders a shell.
+  const isForTraders = document.getElementById('root')?.dataset['shell'] !== undefined
+  if (screen === undefined || (pathname.includes('/trading') && !isForTraders)) return
   Promise.all([screen.load(), loadTexts(...screen.texts)]).catch(() => undefined)
 }

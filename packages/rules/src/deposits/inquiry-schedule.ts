@@ -18,6 +18,7 @@ export const actionDeadlineMs = 15 * minuteMs
 export const idleDeadlineMs = 30 * minuteMs
 
 /**
+ * When a processor is asked about an attempt again: after the pauses of `retryPausesMs`, in between the deposit goes to review (`reviewAfterMs`).
  * Pauses count from the previous inquiry, so that neither an outage nor a stopped server uses up the inquiries.
  * @param inquiryCount inquiries since the wait began
  * @param waitScale 1 in production

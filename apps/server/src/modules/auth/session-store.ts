@@ -16,7 +16,7 @@ export type DeviceSessionRow = {
 
 export type SessionStoreDeps = {
   readonly db: Db
-  /** A session ends after this time without use. */
+  /** A session ends after this time without use: the setting `session_idle_days`. */
   readonly getIdleMs: () => Promise<number>
   readonly onSessionEnded: (userId: number) => Promise<void>
 }

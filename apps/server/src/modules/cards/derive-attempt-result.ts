@@ -14,7 +14,7 @@ import type { AttemptResult } from '../deposits/service.ts'
 const maxErrorClassLength = 100
 const maxReasonLength = 300
 
-/** Unreadable, or a success without an amount, is in doubt until an inquiry. */
+/** Unreadable, or a success without an amount, is in doubt until an inquiry. The money of a success is what the processor reports. */
 export function deriveResultFromReply(
   processor: Processor,
   charge: ChargeReply,

@@ -20,6 +20,7 @@ export type PayerTerms = {
   readonly isCard: boolean
 }
 
+/** Refuses an amount outside the limits. In the quote, `pay` is the amount in minor units, and `bonus` that of its tier. */
 export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: DepositTerms): Result<DepositQuote> {
   const { currency, affiliateId, minDeposit, isCard } = payer
   const minimum = computeMinimumDeposit({

@@ -73,7 +73,10 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/** @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit` */
+/**
+ * `depositBatches` is made by `createResultWriter` below, once for each server.
+ * @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit`
+ */
 export async function writeResult(
   { depositBatches, clock }: Pick<AppContext, 'depositBatches' | 'clock'>,
   deposit: Deposit,

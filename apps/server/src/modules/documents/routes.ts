@@ -38,7 +38,7 @@ export async function documentsRoutes(app: FastifyInstance, context: AppContext)
       ({ filename, ...received }) => submitFile(user, { ...received, title: toTitle(filename), isResubmission }),
     )
   // The address of a file does not expire and proves nothing: it needs the session of the owner. Operators look at waiting files by
-  // `viewDocument`.
+  // `npm run ops -- document`.
   const sendFile = async (reply: FastifyReply, user: SessionUser, name: string) => {
     const image = await readDocumentPage(context, user, name)
     if (!image) throw new AppError('errors.not_found')

@@ -62,6 +62,7 @@ export function postEntryCte(entry: LedgerEntry, condition: RawBuilder<unknown> 
 /**
  * Posts entries as common table expressions. The trigger checks an entry's balance per statement, so that all its lines are in this one, and so is what
  * the history shows of them. Cash that is credited to a trader who owes money pays the debt first, by another entry of the same statement.
+ * What an entry must fulfil is in the triggers whose files begin with `ledger-`, in the folders `sql` of the modules, and in `bonus-*.sql` here.
  * @param entries SQL query for one column, `LedgerEntry` as jsonb
  */
 export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { cardProcessorNames, processorNames } from '@tradefront/contract/processor-names'
 import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
-import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/deposits/bonus-edge'
+import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/settings/bonus-soundness'
 import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { fillModes } from '@tradefront/rules/trading/options'

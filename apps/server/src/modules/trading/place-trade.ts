@@ -146,7 +146,8 @@ async function insertOrRefuse(
       const trade = await insertTrade(trx, {
         ...{ id, userId, isPractice, requestHash, direction },
         ...decided,
-        ...stakes.value,
+        stake: stakes.value.stake,
+        bonusStake: stakes.value.bonusStake,
         symbol: symbol.name,
         currency: account.currency,
         rate,
@@ -237,7 +238,7 @@ async function findBought(db: Db, { id, userId, requestHash }: Purchase): Promis
   return ok(found.trade)
 }
 
-/** How much of the stake is bonus. */
+/** Checks the block, the limits and the money. Returns the stake in minor units, and how much of it is bonus. */
 function decidePurchase(
   purchase: Purchase,
   account: Pick<SessionUser, 'isPractice' | 'verification'> & { readonly currency: Currency },

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { getDayStart } from '../../platform/local-day.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
@@ -56,21 +57,30 @@ function FilteredEvents({ calendar }: { readonly calendar: CalendarData }) {
   const format = useFormat()
   const nowMs = useNow()
   const [filters, setFilters] = useState(noEventFilters)
-  const events = filterEvents(calendar.events, filters)
+  const [isPastShown, setIsPastShown] = useState(false)
+  const todayMs = getDayStart(nowMs)
+  const found = filterEvents(calendar.events, filters)
+  const shown = isPastShown ? found : found.filter(({ atMs }) => atMs >= todayMs)
+  const pastCount = found.length - shown.length
   return (
     <>
       <Filters currencies={listCurrencies(calendar.events)} filters={filters} onFilter={setFilters} />
       <p className="text-13 text-muted">
         {t('news.local_time', { zone: format.timeZone(nowMs) })}{' '}
-        <span role="status">{t('news.events_shown', { count: events.length })}</span>
+        <span role="status">{t('news.events_shown', { count: shown.length })}</span>
       </p>
-      {events.length === 0 ? (
+      {pastCount > 0 && (
+        <Button size="sm" className="self-start" onPress={() => setIsPastShown(true)}>
+          {t('news.show_past', { count: pastCount })}
+        </Button>
+      )}
+      {found.length === 0 ? (
         <EmptyState
           title={t('news.events_none_found')}
           action={<Button onPress={() => setFilters(noEventFilters)}>{t('news.show_all')}</Button>}
         />
       ) : (
-        <EventList events={events} nowMs={nowMs} />
+        <EventList events={shown} nowMs={nowMs} />
       )}
     </>
   )

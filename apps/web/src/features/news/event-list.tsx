@@ -1,33 +1,23 @@
 import type { CalendarEvent } from '@tradefront/contract/news'
-import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { getDayStart } from '../../platform/local-day.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { groupByDay } from './filter-events.ts'
 import { ImportanceMark } from './importance-mark.tsx'
 
 const columnsClass = 'md:grid md:grid-cols-[3.5rem_3.5rem_1.5rem_minmax(0,1fr)_repeat(3,6.5rem)] md:gap-x-4'
 
-/** Events from today on by day, and those of the days before on demand. On a wide screen their figures are columns. */
+/** Events by day. On a wide screen their figures are columns. */
 export function EventList({ events, nowMs }: { readonly events: readonly CalendarEvent[]; readonly nowMs: number }) {
   const t = useTranslate()
   const format = useFormat()
-  const [isPastShown, setIsPastShown] = useState(false)
   const todayMs = getDayStart(nowMs)
-  const pastCount = events.filter(({ atMs }) => atMs < todayMs).length
-  const shown = isPastShown ? events : events.slice(pastCount)
   const nextId = events.find(({ atMs }) => atMs > nowMs)?.id
   return (
     <div className="flex flex-col gap-5">
-      {pastCount > 0 && !isPastShown && (
-        <Button size="sm" className="self-start" onPress={() => setIsPastShown(true)}>
-          {t('news.show_past', { count: pastCount })}
-        </Button>
-      )}
-      {groupByDay(shown).map((day) => (
+      {groupByDay(events).map((day) => (
         <section key={day.atMs} aria-label={format.weekday(day.atMs)} className="flex flex-col">
           <div className={cx('border-b border-line pb-1.5 text-13 text-muted', columnsClass)}>
             <h2 className="col-span-4 font-medium text-ink">

@@ -187,7 +187,7 @@ test('events of the days before today are shown on demand', async () => {
   expect(getByRole('heading', { level: 2, name: 'Saturday, November 21' }).textContent).not.toContain('today')
 })
 
-test('what comes next, of medium importance at least, stands beside the news and leads to the calendar', async () => {
+test('what comes next, of medium importance at least, is shown beside the news and leads to the calendar', async () => {
   const { findByRole } = await openNews()
   const aside = within(await findByRole('complementary', { name: 'Coming up' }))
   expect(aside.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['JobsUSD · 14:00 · in 60 minutes'])

@@ -7,7 +7,7 @@ import { navTabClass } from '../../ui/layout/nav-link-class.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { getScreenPath } from '../screen-routes.tsx'
 import { tradingScreens } from '../trading-routes.tsx'
-import { barClass, placeClass } from './bottom-nav.tsx'
+import { barClass, maxPlaces, placeClass } from './bottom-nav.tsx'
 import { frameClasses, listNavItems } from './trading-layout.tsx'
 
 /**
@@ -16,7 +16,8 @@ import { frameClasses, listNavItems } from './trading-layout.tsx'
  */
 export function TradingShell() {
   const t = useTranslate()
-  const places = listNavItems(tradingScreens).filter(({ isUnderName }) => isUnderName !== true)
+  const items = listNavItems(tradingScreens)
+  const places = items.filter(({ isUnderName }) => isUnderName !== true)
   return (
     <div className="group flex min-h-dvh flex-col">
       <div className={frameClasses.header}>
@@ -40,7 +41,8 @@ export function TradingShell() {
         {tradingScreens.map(
           (screen) =>
             screen.title !== undefined &&
-            screen.isFullWidth !== true && (
+            screen.isFullWidth !== true &&
+            !getScreenPath(screen).includes('$') && (
               <p
                 key={screen.path}
                 id={getScreenPath(screen)}
@@ -68,7 +70,7 @@ export function TradingShell() {
           </div>
         ))}
       <div className={cx('flex', barClass)}>
-        {places.slice(0, 3).map(({ to, text, Icon }) => (
+        {items.slice(0, maxPlaces - 1).map(({ to, text, Icon }) => (
           <span key={to} className={cx(placeClass, 'h-14 text-muted')}>
             <Icon size={20} aria-hidden />
             {t(text)}

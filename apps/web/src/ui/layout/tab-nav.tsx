@@ -8,8 +8,11 @@ export const tabLinkClass = cx(navTabClass, 'target -mb-px gap-2 whitespace-nowr
 /** Links with `tabLinkClass` to screens that belong together. A narrow screen scrolls them, with the present one in view. */
 export function TabNav({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const nav = useRef<HTMLElement>(null)
+  const shown = useRef<Element | null>(null)
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const present = nav.current?.querySelector('[aria-current=page]') ?? null
+    if (nav.current !== null && present !== null && present !== shown.current) scrollSideways(nav.current, present)
+    shown.current = present
   })
   return (
     <nav
@@ -20,4 +23,10 @@ export function TabNav({ label, children }: { readonly label: string; readonly c
       {children}
     </nav>
   )
+}
+
+/** Not by `scrollIntoView`, which would also scroll the page up to tabs that are above the window. */
+function scrollSideways(list: Element, child: Element): void {
+  const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()]
+  list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right)
 }

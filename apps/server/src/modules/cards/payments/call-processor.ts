@@ -32,7 +32,10 @@ export type CardCallReply = NativeReply & {
   readonly message?: string
 }
 
-/** Without a readable reply, a charging attempt is in doubt. `deposit`: as written before the call.  */
+/**
+ * Without a readable reply, a charging attempt is in doubt, and is asked about again at the times of `rules/deposits/inquiry-schedule.ts`.
+ * `deposit` is as it was written before the call.
+ */
 export async function callProcessor(
   context: AppContext,
   trader: Trader,

@@ -36,7 +36,11 @@ const runner = createPaymentRunner(store, {
 export const usePayment = store.useValue
 
 export const cardPayment = {
-  /** Returns the server's reply; null if another payment has started. Throws an ApiError. @param card null for the server's choice */
+  /**
+   * Opens the deposit. Then the runner starts its processors one after the other, by `startProcessor` in `runner/server-calls.ts`.
+   * Returns the server's reply; null if another payment has started. Throws an ApiError.
+   * @param card null for the server's choice
+   */
   async startCardPayment(payment: PaymentRequest, card: string | null): Promise<OpenDepositReply | null> {
     const key = createIdempotencyKey()
     paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })

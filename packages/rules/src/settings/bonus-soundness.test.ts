@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { computeLowestEdge, isBonusSound } from './bonus-edge.ts'
+import { computeLowestEdge, isBonusSound } from './bonus-soundness.ts'
 
 const settings = { turnoverFactor: 30, releaseFactor: 1, payoutPercent: 82, ladderMarginPercent: 9 }
 
