@@ -4,7 +4,11 @@ import { expect, test, vi } from 'vitest'
 
 import { TabNav } from './tab-nav.tsx'
 
-const tab = (name: string, present: string) => <a aria-current={name === present ? 'page' : undefined}>{name}</a>
+const tab = (name: string, present: string) => (
+  <a href="/" aria-current={name === present ? 'page' : undefined}>
+    {name}
+  </a>
+)
 const tabs = (present: string) => (
   <TabNav label="Tabs">
     {tab('First', present)}
