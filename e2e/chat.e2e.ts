@@ -86,7 +86,7 @@ test('a visitor chats in the frame of the vendor by keyboard, and finds the conv
   expect(pageErrors).toEqual([])
 })
 
-test("a trader's HTML is text in the frame and on the agent's page, and an answer to the closed chat is announced", async ({
+test("a trader's HTML is text in the frame and on the agent's page, where a message is marked as sent until it is answered, and an answer to the closed chat is announced", async ({
   page,
 }) => {
   const pageErrors = collectPageErrors(page)
@@ -99,8 +99,18 @@ test("a trader's HTML is text in the frame and on the agent's page, and an answe
   await expect(chat.getByRole('log')).toContainText('Hello, Ada, this is the practice agent.')
   expect(await (await told).json()).toEqual({ return: true })
   const conversation = await waitForConversationId(trader.id)
+  const [sent, typing] = [chat.locator('#sent'), chat.locator('#typing')]
+  await expect(typing).toBeHidden()
+  await expect(sent).toBeHidden()
+  await sendMessage(chat, 'Stay silent')
+  await expect(typing).toBeVisible()
+  await expect(typing).toHaveText('The agent is typing…')
+  await expect(sent).toBeVisible()
+  await expect(sent).toHaveText(/^Sent · \d\d:\d\d$/)
   await replyInChat(conversation, `agent ${script}`)
   await expect(chat.locator('#log .message.agent').filter({ hasText: `agent ${script}` })).toBeVisible()
+  await expect(typing).toBeHidden()
+  await expect(sent).toBeHidden()
   await expect(chat.locator('#log img, #log script')).toHaveCount(0)
   const desk = await page.context().newPage()
   await desk.goto(`${process.env['SANDBOX_BASE_URL']}/`)

@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a wide screen shows the list beside the conversation of the address, each of which scrolls alone', async ({
+test('a wide screen shows the list beside the conversation of the address, each of which scrolls alone, and each width the switch of mails once', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
@@ -86,6 +86,8 @@ test('a wide screen shows the list beside the conversation of the address, each 
   const head = page.getByRole('heading', { level: 1 })
   await expect(head).toBeInViewport({ ratio: 1 })
   await expect(list.getByRole('link', { name: /First/ })).toBeInViewport({ ratio: 1 })
+  const mailSwitch = page.getByRole('checkbox', { name: 'E-mail me when you answer' })
+  await expect(mailSwitch).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
   await list.getByRole('link', { name: /First/ }).press('Enter')
   await expect(head).toHaveText('First, silent')
@@ -98,6 +100,7 @@ test('a wide screen shows the list beside the conversation of the address, each 
   await expect(list).toBeHidden()
   await page.getByRole('link', { name: 'All conversations' }).click()
   await expect(list).toBeVisible()
+  await expect(mailSwitch).toBeVisible()
   expect(await page.evaluate(findLayoutDefects)).toEqual([])
 })
 

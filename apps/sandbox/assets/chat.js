@@ -32,7 +32,7 @@ const setAppearance = (locale, theme) => {
   byId('label').textContent = own.label
   byId('send').textContent = own.send
   byId('text').placeholder = own.label
-  for (const name of ['agent', 'hours', 'greeting']) byId(name).textContent = own[name]
+  for (const name of ['agent', 'about', 'greeting']) byId(name).textContent = own[name]
   byId('typing').firstElementChild.textContent = own.typing
   for (const id of ['scroll', 'log']) byId(id).setAttribute('aria-label', own.title)
   showSent()

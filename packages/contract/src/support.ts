@@ -19,6 +19,9 @@ export const ticketReference = z.strictObject({
 })
 export type TicketReference = z.infer<typeof ticketReference>
 
+/** spec: account 3, 9 */
+export const newTicketDefaults = { priority: 1, departments: 33 } as const
+
 /** `status_id` 1 is Open (spec: account 3), 2 Answered, 3 Waiting for the trader, 4 Closed; `status` is its name. */
 export const ticketItem = z.object({
   id: z.string(),
@@ -125,8 +128,8 @@ export const supportCalls = {
     summary:
       'A new ticket (spec: account 3); it is Open. With the same Idempotency-Key, or the same content within 10 min, it is created once.',
     body: z.strictObject({
-      priority: z._default(count(99), 1),
-      departments: z._default(count(9999), 33),
+      priority: z._default(count(99), newTicketDefaults.priority),
+      departments: z._default(count(9999), newTicketDefaults.departments),
       subject,
       content,
       attachments,

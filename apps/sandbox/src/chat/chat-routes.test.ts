@@ -63,16 +63,14 @@ test('the agent replies to a visitor in the language of the conversation', async
   expect((await messages(russian.key, 2))[1]?.text).toBe('Я не вижу вашего счёта. Войдите, чтобы я знал, кто вы.')
 })
 
-test('the agent is typing from a message until a reply', async () => {
-  const slow = await startSandboxFixture(null, { waitScale: 1000 })
-  const { key, conversation } = await opened({}, slow.url)
-  const isTyping = async () => (await post('messages', { key, after: 0 }, slow.url)).json['typing']
+test('the agent is typing from a message until a reply, which the word "silent" leaves to the control page', async () => {
+  const { key, conversation } = await opened()
+  const isTyping = async () => (await post('messages', { key, after: 0 })).json['typing']
   expect(await isTyping()).toBe(false)
-  await post('send', { key, text: 'Hello', nonce: randomUUID() }, slow.url)
+  await write(key, 'Stay silent')
   expect(await isTyping()).toBe(true)
-  await slow.callControl('chat/reply', { conversation, text: 'A person here.' })
+  await fixture.callControl('chat/reply', { conversation, text: 'A person here.' })
   expect(await isTyping()).toBe(false)
-  await slow.close()
 })
 
 test('a token names the trader and reopens the conversation', async () => {

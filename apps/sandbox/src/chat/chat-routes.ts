@@ -110,7 +110,7 @@ function buildTextsModule(): string {
       label: translate(each, 'sandbox.chat_label'),
       send: translate(each, 'sandbox.chat_send'),
       agent: translate(each, 'sandbox.chat_agent'),
-      hours: translate(each, 'sandbox.chat_hours'),
+      about: translate(each, 'sandbox.chat_agent_about'),
       greeting: translate(each, 'sandbox.chat_greeting'),
       typing: translate(each, 'sandbox.chat_typing'),
       sent: translate(each, 'sandbox.chat_sent'),

@@ -40,7 +40,7 @@ export type ChatService = {
   readonly findConversation: (key: string) => Conversation | null
   /** The agent is about to reply. */
   readonly isAgentTyping: (key: string) => boolean
-  /** Once per `nonce`. The agent replies later. */
+  /** Once per `nonce`. The agent replies later, and to a message with the word `silent` only on the control page. */
   readonly addVisitorMessage: (key: string, text: string, nonce: string) => boolean
   readonly updateFacts: (conversation: string, facts: ChatAccountBalance) => boolean
   /** Written on the control page. */
@@ -126,6 +126,7 @@ export function createChatService({
       if (room.nonces.includes(nonce)) return true
       room.nonces = [...room.nonces, nonce].slice(-maxMessages)
       addMessage(room, 'visitor', text)
+      if (/\bsilent\b/i.test(text)) return true
       const { id } = room.conversation
       // Several messages in a row get one reply.
       clock.schedule(`chat:${id}`, clock.now() + answerMs * waitScale, () => {

@@ -14,6 +14,8 @@ test.each([
   ['a line that is one character too long', `${chars(75)} words`, `${chars(75)}…`],
   ['a word that ends where the mark goes', `${chars(74)} last words`, `${chars(74)} last…`],
   ['one long word', chars(300), `${chars(79)}…`],
+  ['a card number where the cut is', `${chars(66)} 4111 1111 1111 1111 words`, `${chars(66)} •••• 1111…`],
+  ['a card number of two lines', '4111 1111\n1111 1111', '•••• 1111'],
   ['characters of two units', '🙂'.repeat(300), `${'🙂'.repeat(79)}…`],
 ])('the subject of %s', (_, content, subject) => {
   expect(deriveSubject(content)).toBe(subject)

@@ -37,11 +37,11 @@ export const mail = {
   'mail.ticket_files': '{count, plural, one {# attachment} other {# attachments}}',
   'mail.letter.ticket_answered.subject': 'Re: {subject} [{number}]',
   'mail.letter.ticket_answered.text': 'Support has answered your question “{subject}”:\n\n{content}{files}',
-  'mail.letter.ticket_answered.action': 'Open the ticket',
+  'mail.letter.ticket_answered.action': 'Open the conversation',
   'mail.letter.ticket_answered_reply.subject': 'Re: {subject} [{number}]',
   'mail.letter.ticket_answered_reply.text':
-    '{marker}\n\nSupport has answered your question “{subject}”:\n\n{content}{files}\n\nYou can reply to this e-mail, or on the page of the ticket. An answer by e-mail must come from the address of your account.',
-  'mail.letter.ticket_answered_reply.action': 'Open the ticket',
+    '{marker}\n\nSupport has answered your question “{subject}”:\n\n{content}{files}\n\nYou can reply to this e-mail, or on the page of the conversation. An answer by e-mail must come from the address of your account.',
+  'mail.letter.ticket_answered_reply.action': 'Open the conversation',
   'mail.letter.ticket_question.subject': '[{number}] {subject}',
   'mail.letter.ticket_question.text':
     '{marker}{content}{files}\n\nAccount number: {account}\nReceived: {at} UTC\n\nAnswer: npm run ops -- tickets answer {ticket}',

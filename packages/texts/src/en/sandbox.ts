@@ -4,7 +4,7 @@ export const sandbox = {
   'sandbox.chat_label': 'Your message',
   'sandbox.chat_send': 'Send',
   'sandbox.chat_agent': 'Practice agent',
-  'sandbox.chat_hours': 'A program, answers in seconds',
+  'sandbox.chat_agent_about': 'A program, answers in seconds',
   'sandbox.chat_greeting': 'Write to us, and we’ll answer here.',
   'sandbox.chat_typing': 'The agent is typing…',
   'sandbox.chat_sent': 'Sent',

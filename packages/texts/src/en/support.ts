@@ -1,4 +1,4 @@
-/** Support tickets. Messages of account 4 and 8 are word for word. */
+/** A ticket is called a conversation, except in the messages of account 4 and 8, which are word for word. */
 export const support = {
   'support.title': 'Support',
   'support.new': 'New conversation',
@@ -8,8 +8,7 @@ export const support = {
   'support.status_answered': 'Answered',
   'support.status_waiting': 'Waiting',
   'support.status_closed': 'Closed',
-  'support.state_open': 'We answer by {time}',
-  'support.state_open_again': 'You answered. We reply by {time}',
+  'support.state_open': 'We have your message. We reply by {time}.',
   'support.state_open_late': 'We wanted to answer by {time}. Sorry, we are on it.',
   'support.state_open_plain': 'We are on it',
   'support.state_answered': 'Not solved yet? Write again.',
@@ -25,7 +24,7 @@ export const support = {
   'support.ticket_missing': 'There is no such conversation',
   'support.ticket_missing_text': 'The address may be incomplete. Your conversations are in the list.',
   'support.back': 'All conversations',
-  'support.number': 'Ticket {number}',
+  'support.number': 'Conversation {number}',
   'support.messages': 'Messages',
   'support.by_mail': 'by e-mail',
   'support.refused_files':
@@ -65,11 +64,12 @@ export const support = {
   'support.close': 'Close Ticket',
   'support.close_confirm': 'Are you sure?',
   'support.close_no': 'Keep it open',
-  'support.close_done': 'The ticket is closed.',
+  'support.close_done': 'The conversation is closed.',
   'support.close_failed': 'Server error try again later.',
-  'support.close_failed_explained': 'No answer has arrived, so the ticket may still be open. Your messages are kept.',
+  'support.close_failed_explained':
+    'No answer has arrived, so the conversation may still be open. Your messages are kept.',
   'support.too_many': 'You have written very often today. Please wait for our answer.',
-  'support.ticket_full': 'This ticket has {count, number} messages, which is the most. Please open a new one.',
+  'support.ticket_full': 'This conversation has {count, number} messages, which is the most. Please start a new one.',
   'support.contact_note': 'You can also write to us with the contact form.',
   'support.mails_withdrawals': 'E-mail me when a withdrawal is approved',
   'support.mails': 'E-mail me when you answer',

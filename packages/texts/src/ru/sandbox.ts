@@ -5,7 +5,7 @@ export const sandbox: Record<keyof typeof en, string> = {
   'sandbox.chat_label': 'Ваше сообщение',
   'sandbox.chat_send': 'Отправить',
   'sandbox.chat_agent': 'Учебный консультант',
-  'sandbox.chat_hours': 'Программа, отвечает за секунды',
+  'sandbox.chat_agent_about': 'Программа, отвечает за несколько секунд',
   'sandbox.chat_greeting': 'Напишите нам, мы ответим здесь.',
   'sandbox.chat_typing': 'Консультант печатает…',
   'sandbox.chat_sent': 'Отправлено',

@@ -9,8 +9,7 @@ export const support: Record<keyof typeof english, string> = {
   'support.status_answered': 'Есть ответ',
   'support.status_waiting': 'Ждём вас',
   'support.status_closed': 'Закрыто',
-  'support.state_open': 'Ответим до {time}',
-  'support.state_open_again': 'Вы ответили. Напишем до {time}',
+  'support.state_open': 'Ваше сообщение получено. Ответим до {time}.',
   'support.state_open_late': 'Мы хотели ответить до {time}. Извините, уже занимаемся.',
   'support.state_open_plain': 'Уже занимаемся',
   'support.state_answered': 'Вопрос не решён? Напишите ещё.',
@@ -60,7 +59,7 @@ export const support: Record<keyof typeof english, string> = {
   'support.reply_reopen': 'Ответ снова откроет обращение.',
   'support.keys': 'Ctrl+Enter: отправить',
   'support.attach': 'Прикрепить файлы',
-  'support.attach_limits': 'До {count, number} изображений или PDF по {mb} МБ',
+  'support.attach_limits': 'До {count, number} изображений или PDF, до {mb} МБ каждый',
   'support.attached': 'Прикреплённые файлы',
   'support.attached_remove': 'Убрать {name}',
   'support.files_full':

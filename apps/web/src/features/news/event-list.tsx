@@ -2,8 +2,9 @@ import type { CalendarEvent } from '@tradefront/contract/news'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { getDayStart } from '../../platform/local-day.ts'
 import { cx } from '../../ui/styles/cx.ts'
-import { getDayStart, groupByDay } from './filter-events.ts'
+import { groupByDay } from './filter-events.ts'
 import { ImportanceMark } from './importance-mark.tsx'
 
 const columnsClass = 'md:grid md:grid-cols-[3.5rem_3.5rem_1.5rem_minmax(0,1fr)_repeat(3,6.5rem)] md:gap-x-4'

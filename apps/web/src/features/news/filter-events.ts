@@ -1,6 +1,8 @@
 import type { CalendarEvent } from '@tradefront/contract/news'
 import { type EventImportance, isAtLeastAsImportant } from '@tradefront/rules/news/importance'
 
+import { getDayStart } from '../../platform/local-day.ts'
+
 /** Null: all currencies. */
 export type EventFilters = { readonly importance: EventImportance; readonly currency: string | null }
 
@@ -23,11 +25,6 @@ export type EventDay = {
   /** Midnight. */
   readonly atMs: number
   readonly events: readonly CalendarEvent[]
-}
-
-/** Midnight in the browser's time zone. */
-export function getDayStart(atMs: number): number {
-  return new Date(atMs).setHours(0, 0, 0, 0)
 }
 
 /** By days of the browser's time zone. The events are in order of time. */

@@ -1,14 +1,13 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { supportCalls, type TicketReference } from '@tradefront/contract/support'
+import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
 import * as z from 'zod/mini'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import type { CallReply } from '../../platform/api/request.ts'
 import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
-/** spec: account 9 */
-export const submitRefreshMs = 3500
 /** spec: account 8 */
 const initRetries = 3
 
@@ -35,6 +34,14 @@ export const getFormQuery = (lang: string) =>
     queryKey: [...callKey(getTicketForm), lang],
     queryFn: ({ signal }) => performCall(getTicketForm, { signal }),
   })
+
+export type TicketChoices = CallReply<typeof getTicketForm>
+export type TicketPriority = TicketChoices['priority'][number]
+
+/** Undefined only if support offers none. */
+export function findDefaultPriority({ priority: priorities }: TicketChoices): TicketPriority | undefined {
+  return priorities.find(({ id }) => id === newTicketDefaults.priority) ?? priorities[0]
+}
 
 /** Null: there is no such ticket. */
 export const getTicketQuery = (lang: string, id: string) =>

@@ -1,5 +1,7 @@
 import type { TicketView } from '@tradefront/contract/support'
 
+import { getDayStart } from '../../platform/local-day.ts'
+
 export type Post = TicketView['posts'][number]
 
 /** Posts that are shown under one name and time. */
@@ -17,7 +19,7 @@ export function groupPosts(posts: readonly Post[]): PostGroup[] {
   const groups: PostGroup[] = []
   for (const post of posts) {
     const last = groups.at(-1)
-    const startsDay = last === undefined || getDay(last.first) !== getDay(post)
+    const startsDay = last === undefined || getDayStart(last.first.at) !== getDayStart(post.at)
     if (last !== undefined && !startsDay && isSameGroup(last.first, post))
       groups[groups.length - 1] = { ...last, posts: [...last.posts, post] }
     else groups.push({ first: post, posts: [post], startsDay })
@@ -27,9 +29,4 @@ export function groupPosts(posts: readonly Post[]): PostGroup[] {
 
 function isSameGroup(first: Post, post: Post): boolean {
   return first.from === post.from && first.by_mail === post.by_mail && post.at - first.at <= groupMs
-}
-
-/** In the time zone of the browser. */
-function getDay({ at }: Post): string {
-  return new Date(at).toDateString()
 }

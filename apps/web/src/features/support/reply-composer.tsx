@@ -23,14 +23,15 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
   const draftFiles = useDraftFiles(ticket.id)
   const submitKey = useSubmitKey()
   const [defaults] = useState(() => ({ content: draft.read() ?? '' }))
-  const { control, message, isPending, onSubmit, setValue } = useContractForm(supportCalls.replyToTicket, {
+  const { control, message, isPending, onSubmit } = useContractForm(supportCalls.replyToTicket, {
     defaults,
     fields: { content: { error: 'support.content_empty' } },
     toBody: ({ content }) => ({ content: content.trim(), ticket: ticket.id, attachments: [...draftFiles.names] }),
     send: (body) => performCall(supportCalls.replyToTicket, { body, headers: submitKey.getHeaders(body) }),
-    onSuccess: async (reply) => {
+    onSuccess: async (reply, form, sent) => {
       submitKey.forget()
-      setValue('content', '')
+      // The next message can be typed while this one is being sent.
+      if (form.getValues('content').trim() === sent.content) form.setValue('content', '')
       if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
       await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
     },

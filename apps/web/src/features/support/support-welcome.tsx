@@ -7,14 +7,14 @@ import type { ReactNode } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
-import { getFormQuery } from './api.ts'
+import { findDefaultPriority, getFormQuery } from './api.ts'
 import { MailSwitches } from './mail-switches.tsx'
 
 /** What support helps with, how soon it answers, and the first steps. */
 export function SupportWelcome() {
   const t = useTranslate()
   const { data } = useQuery(getFormQuery(useLocaleTag()))
-  const hours = data?.priority[0]?.answer_hours
+  const hours = data && findDefaultPriority(data)?.answer_hours
   return (
     <div className="flex flex-col gap-5 lg:mx-auto lg:max-w-lg lg:py-16">
       <div className="flex flex-col gap-1">

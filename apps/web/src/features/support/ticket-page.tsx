@@ -66,7 +66,7 @@ function Conversation({ ticket }: { readonly ticket: TicketView }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusMark ticket={ticket} />
           <span>
-            <NextStep ticket={ticket} isContinued={posts.some(({ from }) => from === 'support')} />
+            <NextStep ticket={ticket} />
           </span>
         </p>
         <p className="text-13 text-muted">

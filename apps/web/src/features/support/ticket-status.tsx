@@ -30,32 +30,19 @@ export function StatusMark({ ticket }: { readonly ticket: StatusFields }) {
   )
 }
 
-/** Says in one sentence what happens next. @param isContinued support has answered before */
-export function NextStep({
-  ticket,
-  isContinued = false,
-}: {
-  readonly ticket: StatusFields
-  readonly isContinued?: boolean
-}) {
+/** Says what happens next. */
+export function NextStep({ ticket }: { readonly ticket: StatusFields }) {
   const t = useTranslate()
   const format = useFormat()
-  return <>{describeNextStep(ticket, isContinued, serverNow(), format, t)}</>
+  return <>{describeNextStep(ticket, serverNow(), format, t)}</>
 }
 
-function describeNextStep(
-  ticket: StatusFields,
-  isContinued: boolean,
-  nowMs: number,
-  format: Format,
-  t: Translate,
-): string {
+function describeNextStep(ticket: StatusFields, nowMs: number, format: Format, t: Translate): string {
   const { status_id: status, answer_by: answerBy } = ticket
   if (status === ticketStatusIds.answered) return t('support.state_answered')
   if (status === ticketStatusIds.waiting) return t('support.state_waiting')
   if (status === ticketStatusIds.closed) return t('support.state_closed')
   if (answerBy === null) return t('support.state_open_plain')
   const time = format.recentTime(answerBy, nowMs)
-  if (answerBy < nowMs) return t('support.state_open_late', { time })
-  return t(isContinued ? 'support.state_open_again' : 'support.state_open', { time })
+  return t(answerBy < nowMs ? 'support.state_open_late' : 'support.state_open', { time })
 }

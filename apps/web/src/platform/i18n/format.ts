@@ -1,6 +1,7 @@
 import type { PeriodUnit } from '@tradefront/rules/history/periods'
 import { formatMoney, type MoneyOptions } from '@tradefront/rules/ledger/format-money'
 
+import { getDayStart } from '../local-day.ts'
 import { useLocaleTag } from './i18n.ts'
 
 /** Writes values in one language. Times are in the time zone of the browser if no other one is passed. */
@@ -164,7 +165,7 @@ export function createFormat(locale: string) {
     /** Date and time, without what both have in common with now. */
     recentTime: (atMs: number, nowMs: number) => {
       const [at, now] = [new Date(atMs), new Date(nowMs)]
-      if (at.toDateString() === now.toDateString()) return writeTime(atMs, 'sameDay')
+      if (getDayStart(atMs) === getDayStart(nowMs)) return writeTime(atMs, 'sameDay')
       return writeTime(atMs, at.getFullYear() === now.getFullYear() ? 'sameYear' : 'otherYear')
     },
     moment: (atMs: number, zone: string, hasSeconds = true) =>
@@ -215,9 +216,8 @@ export function listTimeZones(): string[] {
 
 /** Midnights between two times, in the time zone of the browser. */
 function countDays(fromMs: number, toMs: number): number {
-  const [from, to] = [new Date(fromMs).setHours(0, 0, 0, 0), new Date(toMs).setHours(0, 0, 0, 0)]
   // A day can have 23 or 25 hours.
-  return Math.round((to - from) / 86_400_000)
+  return Math.round((getDayStart(toMs) - getDayStart(fromMs)) / 86_400_000)
 }
 
 function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {

@@ -42,6 +42,7 @@ const post = {
 const calls = { ...supportCalls, listMailTopics: mailCalls.listMailTopics }
 type Name = keyof typeof calls
 
+/** A promise holds the reply back. */
 let replies: Partial<Record<Name, unknown>>
 let toasts: string[]
 let asked: { name: Name; body: unknown; key: string | undefined }[]
@@ -80,7 +81,7 @@ async function openSupport(path = '') {
     if (name === undefined) return Response.json({}, { status: 404 })
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push({ name, body, key: new Headers(init?.headers).get('idempotency-key') ?? undefined })
-    return replies[name] === brokenReply ? new Response('', { status: 502 }) : Response.json(replies[name])
+    return replies[name] === brokenReply ? new Response('', { status: 502 }) : Response.json(await replies[name])
   })
   await act(() =>
     renderWithProviders(
@@ -123,7 +124,7 @@ test('a list shows the status of each ticket and when it is answered', async () 
   const link = await screen.findByRole('link', { name: /Where is it\?/ })
   expect(link.getAttribute('href')).toBe(`/#/show/support/${id}`)
   within(link).getByText('Open')
-  within(link).getByText(/^We (?:answer|wanted to answer) by /)
+  within(link).getByText(/^We (?:have your message\. We reply|wanted to answer) by /)
 })
 
 test('the start of support has topics, the questions page and the answer time; a failed list can be loaded again', async () => {
@@ -133,7 +134,7 @@ test('the start of support has topics, the questions page and the answer time; a
   replies.listTickets = { return: true, tickets: [], next: null }
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('No conversations yet')
-  screen.getByText(/We answer within 4 hours\./)
+  screen.getByText(/We answer within 24 hours\./)
   expect(screen.getByRole('link', { name: 'Common questions and answers' }).getAttribute('href')).toBe('/#/show/faq')
   fireEvent.click(screen.getByRole('link', { name: 'Deposits' }))
   await waitFor(() => expect(location.hash).toBe('#/show/support/new?topic=34'))
@@ -208,6 +209,63 @@ test('topic and urgency of a new ticket can be chosen, and the head says what th
   await waitFor(() => expect(listAsked('createTicket')[0]?.body).toMatchObject({ departments: 34, priority: 2 }))
 })
 
+test('without priority 1, the first one is promised at the start and chosen in a new ticket', async () => {
+  const priority = [
+    { id: 3, title: 'Calm', answer_hours: 48 },
+    { id: 2, title: 'Urgent', answer_hours: 4 },
+  ]
+  replies.getTicketForm = { return: true, departments: [{ id: 33, title: 'General' }], priority }
+  await openSupport()
+  await screen.findByText(/We answer within 48 hours\./)
+  fireEvent.click(screen.getByRole('link', { name: 'General' }))
+  await write('Take your time')
+  screen.getByText('We answer within 48 hours.')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')[0]?.body).toMatchObject({ priority: 3 }))
+})
+
+test('the list is loaded again 3.5 s after a ticket was sent', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  await openSupport('/new')
+  await write('Hello')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByRole('log')
+  const lists = listAsked('listTickets').length
+  const refreshes = timers.mock.calls.filter(([, delayMs]) => delayMs === 3500)
+  expect(refreshes).toHaveLength(1)
+  await act(async () => refreshes[0]?.[0]())
+  await waitFor(() => expect(listAsked('listTickets')).toHaveLength(lists + 1))
+})
+
+test('what is typed while a new ticket is being sent is the next draft, without the subject that was sent', async () => {
+  const reply = Promise.withResolvers<unknown>()
+  replies.createTicket = reply.promise
+  await openSupport('/new')
+  await write('My card')
+  fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Declined' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')).toHaveLength(1))
+  await write('My bank')
+  reply.resolve({ return: true, id })
+  await waitFor(() => expect(location.hash).toBe(`#/show/support/${id}`))
+  expect(JSON.stringify(localStorage)).toContain('My bank')
+  expect(JSON.stringify(localStorage)).not.toContain('Declined')
+})
+
+test('a reply that is typed while the one before is being sent stays', async () => {
+  const reply = Promise.withResolvers<unknown>()
+  const sent = replies.replyToTicket
+  replies.replyToTicket = reply.promise
+  await openSupport(`/${id}`)
+  await write(' Thanks ')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('replyToTicket')).toHaveLength(1))
+  await write('One more thing')
+  reply.resolve(sent)
+  await within(screen.getByRole('log')).findByText('Thanks')
+  expect((await getComposer()).value).toBe('One more thing')
+})
+
 test('an empty message is not sent, and says so at its field', async () => {
   await openSupport('/new')
   const composer = await getComposer()
@@ -220,7 +278,7 @@ test('an empty message is not sent, and says so at its field', async () => {
 test('a conversation shows markup as text; a reply is added, keeps its draft until then, and reloads the list', async () => {
   await openSupport(`/${id}`)
   await screen.findByText('<b>I paid</b>')
-  await write('Thanks')
+  await write('Thanks ')
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('Thanks'))
   const lists = listAsked('listTickets').length
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -248,13 +306,22 @@ test('posts of one side have one name, and each day its separator', async () => 
     { ...post, id: 'p2', at: now + 60_000, content: 'And this' },
     { ...post, id: 'p3', at: now + 90_000, from: 'support', content: 'Hello' },
   ]
-  replies.getTicket = { return: true, ticket: { ...ticket, answer_by: Date.now() + dayMs, posts } }
+  replies.getTicket = { return: true, ticket: { ...ticket, posts } }
   await openSupport(`/${id}`)
   const log = within(await screen.findByRole('log'))
   expect(log.getAllByText('You')).toHaveLength(2)
   expect(log.getAllByText('Support')).toHaveLength(1)
   expect(log.getAllByText(/^(?:today|yesterday|\w+day, \w+ \d+)/i)).toHaveLength(2)
-  screen.getByText(/^You answered\. We reply by /)
+})
+
+test('the list and the head of a ticket say the same about the answer', async () => {
+  const waiting = { ...ticket, answer_by: Date.now() + 86_400_000 }
+  replies.listTickets = { return: true, tickets: [waiting], next: null }
+  const posts = [post, { ...post, id: 'p2', from: 'support' }, { ...post, id: 'p3' }]
+  replies.getTicket = { return: true, ticket: { ...waiting, posts } }
+  await openSupport(`/${id}`)
+  await screen.findByRole('log')
+  expect(await screen.findAllByText(/^We have your message\. We reply by .+\.$/)).toHaveLength(2)
 })
 
 test('a closed ticket says that a reply opens it, and cannot be closed again', async () => {
@@ -275,7 +342,7 @@ test('a ticket is closed after a question, which says when that fails', async ()
   }
   await close()
   await waitFor(() =>
-    expect(toasts).toEqual(['No answer has arrived, so the ticket may still be open. Your messages are kept.']),
+    expect(toasts).toEqual(['No answer has arrived, so the conversation may still be open. Your messages are kept.']),
   )
   replies.closeTicket = { return: true }
   await close()

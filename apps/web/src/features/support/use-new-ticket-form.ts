@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
+import { deriveSubject } from '@tradefront/rules/support/subject'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { performCall } from '../../platform/api/perform-call.ts'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { findDefaultPriority, newTicketDraft, reloadTickets, type TicketChoices } from './api.ts'
+import { type TicketDraft, useTicketDraft } from './drafts.ts'
+import { useDraftFiles } from './file-attacher.tsx'
+import { useRefreshLater } from './use-refresh-later.ts'
+import { useSubmitKey } from './use-submit-key.ts'
+
+export type NewTicketOptions = {
+  readonly choices: TicketChoices
+  readonly reference: TicketReference | null
+  /** Department of the address. */
+  readonly topic: string | null
+}
+
+/** Values and files are kept as a draft until they are sent. @param onSent gets the id of the ticket */
+export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: (id: string) => unknown }) {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const { reference } = options
+  const draft = useTicketDraft()
+  const draftFiles = useDraftFiles(newTicketDraft)
+  const submitKey = useSubmitKey()
+  const refreshLater = useRefreshLater(() => void reloadTickets(queryClient))
+  const [defaults] = useState(() => pickDefaults(options, draft.read()))
+  const getDerivedSubject = (content: string): string =>
+    reference === null ? deriveSubject(content) : t(`support.subject_${reference.kind}`)
+  const form = useContractForm(supportCalls.createTicket, {
+    defaults,
+    fields: {
+      departments: { error: 'errors.field_invalid' },
+      priority: { error: 'errors.field_invalid' },
+      subject: { error: 'support.subject_empty' },
+      content: { error: 'support.content_empty' },
+    },
+    toBody: (values) => ({
+      departments: Number(values.departments),
+      priority: Number(values.priority),
+      subject: values.subject.trim() || getDerivedSubject(values.content),
+      content: values.content.trim(),
+      attachments: [...draftFiles.names],
+      reference: reference ?? undefined,
+    }),
+    send: (body) => performCall(supportCalls.createTicket, { body, headers: submitKey.getHeaders(body) }),
+    onSuccess: async (reply, { getValues, setValue }, sent) => {
+      submitKey.forget()
+      // The next message can be typed while this one is being sent.
+      for (const name of ['content', 'subject'] as const) if (getValues(name).trim() === sent[name]) setValue(name, '')
+      await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
+      showToast({ tone: 'success', text: t('support.sent') })
+      refreshLater()
+      await options.onSent(reply.id ?? '')
+    },
+  })
+  const values = useWatch({ control: form.control }) as TicketDraft
+  const { write } = draft
+  useEffect(() => write(values))
+  return { ...form, values, draftFiles, derivedSubject: getDerivedSubject(values.content) }
+}
+
+function pickDefaults({ choices, topic }: NewTicketOptions, kept: TicketDraft | null): TicketDraft {
+  const departments = [topic, kept?.departments, String(newTicketDefaults.departments)]
+  return {
+    departments: pickChoice(departments, choices.departments),
+    priority: pickChoice([kept?.priority, String(findDefaultPriority(choices)?.id)], choices.priority),
+    subject: kept?.subject ?? '',
+    content: kept?.content ?? '',
+  }
+}
+
+/** Returns the first id that can be chosen. */
+function pickChoice(ids: readonly (string | null | undefined)[], choices: readonly { readonly id: number }[]): string {
+  return ids.find((id) => choices.some((choice) => String(choice.id) === id)) ?? String(choices[0]?.id ?? '')
+}
