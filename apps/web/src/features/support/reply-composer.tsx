@@ -32,8 +32,9 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
       submitKey.forget()
       // The next message can be typed while this one is being sent.
       if (form.getValues('content').trim() === sent.content) form.setValue('content', '')
-      if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
       await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
+      // Last: once a reply is shown, the next one can be sent.
+      if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
     },
   })
   const content = useWatch({ control, name: 'content' })

@@ -82,6 +82,21 @@ test('groups an amount while it is typed, and formats other separators when the 
   expect(input.value).toBe('1,234.50')
 })
 
+test.each([
+  ['1000', '250,50', 250.5],
+  ['1250', '12,50', 12.5],
+  ['1250', '1,25', 1.25],
+  ['1000', '2,500', 2500],
+  ['1000', '75', 75],
+])('over %s, all of it selected, pasting %s results in %d', async (before, text, amount) => {
+  const { user, input, getValue } = renderField('en', 2)
+  await user.click(input)
+  await user.keyboard(before)
+  input.select()
+  await user.paste(text)
+  expect(getValue()).toBe(amount)
+})
+
 test('keeps the caret behind the typed digit of a whole amount', async () => {
   const { user, input, getValue } = renderField('en', 0)
   await user.click(input)

@@ -32,6 +32,7 @@ export function MoneyField(props: MoneyFieldProps) {
   const separators = getFormat(useLocale().locale).separators()
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
+  const pasted = useRef(false)
   const [lastDraft, setDraft] = useState<Draft | null>(null)
 
   const parse = (text: string) => parseAmount(text, separators, fractionDigits)
@@ -41,7 +42,12 @@ export function MoneyField(props: MoneyFieldProps) {
   const shown = draft?.text ?? formatGrouped(value, separators, fractionDigits)
 
   const handleChange = (typed: string): void => {
-    const isAsTyped = typed !== '' && (draft?.isAsTyped === true || !canGroup(typed, shown, separators, fractionDigits))
+    // What is pasted has marks of its own, which may be at the same place as those that were shown.
+    const hasPastedMarks = pasted.current
+    pasted.current = false
+    const isAsTyped =
+      typed !== '' &&
+      (draft?.isAsTyped === true || hasPastedMarks || !canGroup(typed, shown, separators, fractionDigits))
     const caret = input.current?.selectionStart ?? typed.length
     const next = isAsTyped ? { text: typed, caret } : groupNumber(typed, caret, separators)
     setCaret(next.caret)
@@ -58,6 +64,9 @@ export function MoneyField(props: MoneyFieldProps) {
         if (fault !== null) return
         setDraft(null)
         onCommit?.(value)
+      }}
+      onPaste={({ clipboardData }) => {
+        pasted.current = /\D/.test(clipboardData.getData('text').trim())
       }}
       inputMode={fractionDigits === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"

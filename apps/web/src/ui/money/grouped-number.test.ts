@@ -31,6 +31,12 @@ test.each([
   ['1,5', '1', false],
   ['1.5.', '1.5', false],
   ['15a', '15', false],
+  // Another amount in the place of the one shown, e.g. pasted, whose comma is a decimal mark.
+  ['250,50', '1,000', false],
+  ['12,50', '1,250', false],
+  ['12,50', '1,234,567', false],
+  ['1,0500', '1,000', true],
+  ['1,234,67', '1,234,567', true],
 ] as const)('"%s" typed into "%s" can be grouped: %s', (text, shown, expected) => {
   expect(canGroup(text, shown, en, 2)).toBe(expected)
 })

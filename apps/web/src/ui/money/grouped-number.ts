@@ -13,7 +13,7 @@ export function groupNumber(text: string, caret: number, separators: Separators)
 
 /**
  * Whether `text` can be grouped while it is typed: it has only digits, at most one decimal mark of the language with as many
- * digits as allowed, and no other group marks than those that `shown` had.
+ * digits as allowed, and no other group marks than those of `shown` before and after what was typed.
  */
 export function canGroup(text: string, shown: string, separators: Separators, fractionDigits: number): boolean {
   const { group, decimal } = separators
@@ -21,7 +21,17 @@ export function canGroup(text: string, shown: string, separators: Separators, fr
   if (more.length > 0 || !/^\d*$/.test(whole.replaceAll(group, ''))) return false
   if (fraction !== undefined && (fractionDigits === 0 || !/^\d*$/.test(fraction) || fraction.length > fractionDigits))
     return false
-  return text.split(group).length <= shown.split(group).length
+  return !findTyped(text, shown).includes(group)
+}
+
+/** The part of `text` that is neither at the start nor at the end of `shown`. */
+function findTyped(text: string, shown: string): string {
+  let start = 0
+  while (start < text.length && text[start] === shown[start]) start++
+  let end = 0
+  const most = Math.min(text.length, shown.length) - start
+  while (end < most && text.at(-1 - end) === shown.at(-1 - end)) end++
+  return text.slice(start, text.length - end)
 }
 
 export function formatGrouped(value: number | null, separators: Separators, fractionDigits = 2): string {
