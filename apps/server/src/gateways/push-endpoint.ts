@@ -1,6 +1,6 @@
 /**
- * Hosts of browsers' push services; `*.` stands for any name in a domain. The address of a subscription comes from a stranger, so the server
- * sends to these hosts only.
+ * The hosts to which push messages are sent. A browser tells us the address of its push service, and could name any host; so we send to these
+ * only. `*.` is any name in a domain.
  */
 const pushHosts = [
   // Chrome, Edge on phones, Opera, Samsung Internet

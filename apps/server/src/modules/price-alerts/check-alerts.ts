@@ -104,7 +104,7 @@ export function createCheckAlerts(context: AppContext) {
 }
 
 function toRange(symbol: string, points: readonly number[]): PriceRange {
-  // Without prices, `low` is above `high`: no level is between them.
+  // If there were no prices, `low` is above `high`, and no level is between them.
   return {
     symbol,
     low: points.reduce((least, each) => Math.min(least, each), Number.MAX_SAFE_INTEGER),

@@ -45,7 +45,7 @@ const prerenderedSiteSchema = z.object({
   ),
 })
 
-/** Without the language. */
+/** Path of the trading area, after the language. */
 const tradingPath = '/trading'
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */

@@ -140,7 +140,7 @@ function Thumbnail({ file }: { readonly file: File }) {
         picture.close()
       }
     }
-    // Without a thumbnail, the name still says which file it is.
+    // The name says which file it is, also if there is no thumbnail.
     draw().catch(() => undefined)
     return () => {
       isCurrent = false

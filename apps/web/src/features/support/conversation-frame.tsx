@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 
-/** As high as the window at least, so that a short conversation ends at its composer. On a narrow screen it leads back to the list. */
+/** The frame is at least as high as the window, so that a short conversation ends at its composer. A narrow screen has a link back to the list. */
 export function ConversationFrame({ children }: { readonly children: ReactNode }) {
   const t = useTranslate()
   return (

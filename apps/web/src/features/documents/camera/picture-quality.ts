@@ -3,10 +3,10 @@ export type GreyPicture = { readonly width: number; readonly height: number; rea
 
 export type PictureFault = 'dark' | 'glare' | 'blurred'
 
-/** Longer side of a measured picture: small print of a page that fills it still has strokes of a pixel, and noise is averaged out. */
+/** Pictures are measured at this length of their longer side: small print then still has strokes of one pixel, and noise is averaged out. */
 export const measuredSidePx = 960
 
-/** On average. A document in the light of a lamp has 100 to 180; below this, print can hardly be told from the background. */
+/** Least average brightness. A document in the light of a lamp has 100 to 180; below this, print can hardly be told from the background. */
 const darkestMean = 55
 /** A camera writes no detail above this. */
 const blownOutLevel = 250
@@ -31,7 +31,7 @@ export function findPictureFault(picture: GreyPicture): PictureFault | null {
   return measureSharpness(picture) < bluntestVariance ? 'blurred' : null
 }
 
-/** Without an eighth at each side, where the table is. */
+/** Leaves out an eighth of the picture at each side, where the table is. */
 function measureMiddle({ width, height, pixels }: GreyPicture): { readonly mean: number; readonly blownOut: number } {
   const [left, right] = [Math.floor(width / 8), Math.ceil((width * 7) / 8)]
   const [top, bottom] = [Math.floor(height / 8), Math.ceil((height * 7) / 8)]
