@@ -106,9 +106,9 @@ async function insertWithdrawals({ pool }: BenchEnvironment): Promise<void> {
               now() - n * interval '10 s', now(), now(), now(), now() from generate_series(1, ${listCount}) n`,
     )
     await client.query(
-      `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, currency, state, tries, reference,
+      `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, untraded, currency, state, tries, reference,
          created_at, updated_at)
-       select id, id, 1, user_id, 'bank', id, 18500, 'USD', 'paid', 1, id, now(), now() from withdrawals where state = 'paid'`,
+       select id, id, 1, user_id, 'bank', id, 18500, 0, 'USD', 'paid', 1, id, now(), now() from withdrawals where state = 'paid'`,
     )
     await client.query(`set session_replication_role = origin`)
     await client.query('vacuum analyze withdrawals, payouts')
