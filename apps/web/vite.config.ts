@@ -1,4 +1,6 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
+import { locales } from '@tradefront/texts/locales'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -9,29 +11,80 @@ import { strictStyles } from './vite/strict-styles.ts'
 
 const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Loaded by every page. One chunk with their dependencies compresses better than ten small ones. */
+/** Loaded by every page. */
 const frameModules = [
   '/@tanstack/react-router/',
+  '/src/platform/storage/local-storage.ts',
   '/src/routes/chat-launcher.tsx',
   '/src/routes/providers.tsx',
   '/src/routes/screen-routes.tsx',
+  '/src/routes/site/start-site.tsx',
   '/src/features/settings/preference-switches.tsx',
   '/src/ui/brand/decorative-chart.tsx',
   '/src/ui/brand/logo.tsx',
-  '/src/ui/buttons/button.tsx',
+  '/src/ui/buttons/',
   '/src/ui/feedback/banner.tsx',
   '/src/ui/fields/text-field.tsx',
 ]
-const chunkGroups = [
-  // Before the frame, which would take the dependencies of main.tsx too.
-  { name: 'start', tags: ['$initial' as const], priority: 1 },
-  { name: 'frame', test: (id: string) => frameModules.some((part) => id.includes(part)) },
-  // Each form needs most of them.
-  { name: 'forms', test: /\/(?:react-hook-form|src\/platform\/forms)\// },
+
+/** What the landing page shares with the trading area: prices, amounts and times. */
+const figureModules = [
+  '/src/platform/i18n/format.ts',
+  '/src/platform/countdown.ts',
+  '/src/ui/money/money.tsx',
+  '/src/ui/layout/description-list.tsx',
+  '/src/ui/hooks/use-media-query.ts',
+  '/rules/src/deposits/amount-limits.ts',
+  '/rules/src/deposits/quote-deposit.ts',
+  '/rules/src/trading/outcome.ts',
+  '/rules/src/trading/symbol-label.ts',
+  '/rules/src/trading/symbols.ts',
+  '/contract/src/trade-proof.ts',
 ]
 
+/** Texts that are loaded together, by file. */
+const textFiles = [
+  { name: 'site', areas: ['common', 'settings', 'login'] },
+  { name: 'money', areas: ['profile', 'cards', 'deposits', 'wallets', 'crypto'] },
+]
+
+/**
+ * Files of many modules: on a slow line each file costs a round trip, and large ones compress better. A module is in the first group that
+ * takes it or a module that imports it. What few screens share becomes a file by itself. Look at `npm run bench -- --only pages` after a change.
+ */
+const chunkGroups = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'frame', test: (id: string) => frameModules.some((part) => id.includes(part)) },
+  // With the metadata of all countries, which only forms with a phone number need.
+  { name: 'phone', test: /\/phone-number\.ts$/ },
+  { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
+  { name: 'forms', test: /\/src\/routes\/site\/login-page\.tsx$/ },
+  { name: 'figures', test: (id: string) => figureModules.some((part) => id.includes(part)) },
+  { name: 'rules', test: /\/packages\/(?:rules|contract|processors)\//, minShareCount: 4 },
+  { name: 'shared', test: /\/src\/(?:platform|ui\/(?:money|layout|feedback|hooks))\//, minShareCount: 4 },
+  { name: 'overlays', test: /\/src\/ui\/(?:fields\/select|overlays\/dialog)\.tsx$/ },
+  { name: 'chart', test: /\/src\/features\/trading\/chart\/price-chart\.tsx$/ },
+  { name: 'trading-area', test: /\/src\/routes\/trading\/start-trading\.tsx$/ },
+  { name: findTextFile, debugName: 'texts' },
+]
+
+function findTextFile(id: string): string | null {
+  const [, locale, area = ''] = /\/packages\/texts\/src\/([\w-]+)\/([\w-]+)\.ts$/.exec(id) ?? []
+  const file = textFiles.find(({ areas }) => areas.includes(area))
+  return file === undefined ? null : `texts-${file.name}-${locale}`
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), strictStyles(), preloadFont(), compressAssets(), prerenderShells()],
+  plugins: [
+    react(),
+    // Else each part with words of its own brings them in 34 languages.
+    optimizeLocales.vite({ locales: [...locales] }),
+    tailwindcss(),
+    strictStyles(),
+    preloadFont(),
+    compressAssets(),
+    prerenderShells(),
+  ],
   build: {
     manifest: true,
     // The page's CSP has no data: sources, and no inline script.

@@ -5,6 +5,7 @@ import { ladderTexts, siteTexts, tradingTexts } from './routes/initial-texts.ts'
 import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
 import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
+import { preloadScreen } from './routes/trading/preload-screen.ts'
 
 listenForErrors()
 /** The part of the path after the language, e.g. `trading` in `/en/trading`. */
@@ -13,7 +14,8 @@ const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 function loadArea() {
   switch (page) {
     case 'trading':
-      preloadTradingScreen()
+      // Not for a visitor, whom the area sends to the log-in page. The server gives only traders a shell.
+      if (document.getElementById('root')?.dataset['shell'] !== undefined) preloadScreen(location.hash)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':
       return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
@@ -24,15 +26,6 @@ function loadArea() {
     default:
       return { area: import('./routes/site/start-site.tsx'), texts: siteTexts }
   }
-}
-
-/** Not for a visitor, whom the area sends to the log-in page. The server gives only traders a shell. */
-function preloadTradingScreen(): void {
-  if (document.getElementById('root')?.dataset['shell'] === undefined) return
-  import('./routes/trading/preload-screen.ts').then(
-    ({ preloadScreen }) => preloadScreen(location.hash),
-    () => undefined,
-  )
 }
 
 async function start(): Promise<void> {

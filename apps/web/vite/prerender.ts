@@ -6,20 +6,37 @@ import { promisify } from 'node:util'
 
 import { isLocale, localeInfo } from '@tradefront/texts/locales'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 const entryFile = 'src/routes/site/prerender.tsx'
+
+/** Modules that main.tsx loads at once, by area of the site. The page preloads their files, which else come a round trip later. */
+const areaModules = {
+  site: ['/react-dom/client.js', '/src/routes/site/start-site.tsx'],
+  trading: ['/react-dom/client.js', '/src/routes/trading/start-trading.tsx'],
+}
+const areaTexts = { site: ['common'], trading: ['common', 'profile'] }
+/** What is loaded for a page alone, by path. */
+const pageModules: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/src/features/landing/landing.tsx'],
+  '/login': ['/src/routes/site/login-page.tsx'],
+  '/register': ['/src/routes/site/register-page.tsx'],
+}
 
 /** Prerenders the pages into `.shells.json`, with the paths of all pages, beside `index.html`. Fails the build if a page contains what the CSP forbids. */
 export function prerenderShells(): Plugin {
   let root = ''
   let outDir = ''
+  let chunks: readonly Rolldown.OutputChunk[] = []
   return {
     name: 'prerender-shells',
     apply: 'build',
     configResolved(config) {
       root = config.root
       outDir = join(config.root, config.build.outDir)
+    },
+    generateBundle(_options, bundle) {
+      chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     },
     closeBundle: {
       order: 'post',
@@ -45,8 +62,21 @@ export function prerenderShells(): Plugin {
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
-          const filled = pages.map((page) => ({ ...page, fonts: findFonts(page.locale, assets) }))
-          await writeFile(join(outDir, '.shells.json'), JSON.stringify({ paths, pages: filled, shells }))
+          const filledPages = pages.map((page) => ({
+            ...page,
+            fonts: findFonts(page.locale, assets),
+            scripts: findScripts(chunks, [
+              ...areaModules.site,
+              ...listTextModules(areaTexts.site, page.locale),
+              ...(pageModules[page.path] ?? []),
+            ]),
+          }))
+          const filledShells = Object.entries(shells).map(([locale, html]) => {
+            const modules = [...areaModules.trading, ...listTextModules(areaTexts.trading, locale)]
+            return [locale, { html, scripts: findScripts(chunks, modules) }]
+          })
+          const site = { paths, pages: filledPages, shells: Object.fromEntries(filledShells) }
+          await writeFile(join(outDir, '.shells.json'), JSON.stringify(site))
         } finally {
           await rm(folder, { recursive: true, force: true })
         }
@@ -62,6 +92,27 @@ function findFonts(locale: string, assets: readonly string[]): string[] {
   const file = assets.find((name) => name.startsWith(`inter-${subset}-wght-normal`) && name.endsWith('.woff2'))
   if (file === undefined) throw new Error(`The build has no ${subset} font to preload`)
   return [`/assets/${file}`]
+}
+
+function listTextModules(areas: readonly string[], locale: string): string[] {
+  return areas.map((area) => `/packages/texts/src/${locale}/${area}.ts`)
+}
+
+/** Files with these modules and all that they import, without the one that the page starts with. Throws if there is none with a module. */
+function findScripts(chunks: readonly Rolldown.OutputChunk[], modules: readonly string[]): string[] {
+  const found = new Set<string>()
+  const add = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) add(imported)
+  }
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+    if (chunk === undefined) throw new Error(`The build has no file with ${module}`)
+    add(chunk.fileName)
+  }
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  return [...found].filter((name) => name !== entry?.fileName).map((name) => `/${name}`)
 }
 
 type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string }

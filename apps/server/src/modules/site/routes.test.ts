@@ -11,7 +11,12 @@ const webDir = mkdtempSync(join(tmpdir(), 'tradefront-site-'))
 let app: TestApp
 beforeAll(async () => {
   cpSync(join(import.meta.dirname, '../../../../web/index.html'), join(webDir, 'index.html'))
-  const shell = { title: 'First & "best"', description: 'What <it> is', fonts: ['/assets/inter-cyrillic.woff2'] }
+  const shell = {
+    title: 'First & "best"',
+    description: 'What <it> is',
+    fonts: ['/assets/inter-cyrillic.woff2'],
+    scripts: ['/assets/page.js'],
+  }
   const drawn = (path: string, locale: string, sandbox: boolean) => ({
     ...shell,
     path,
@@ -20,10 +25,11 @@ beforeAll(async () => {
     html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
   })
   const pages = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
+  const shellOf = (html: string) => ({ html, scripts: ['/assets/area.js'] })
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/show/$page']
   writeFileSync(
     join(webDir, '.shells.json'),
-    JSON.stringify({ paths, pages, shells: { en: '<p>Shell</p>', ru: '<p>Оболочка</p>' } }),
+    JSON.stringify({ paths, pages, shells: { en: shellOf('<p>Shell</p>'), ru: shellOf('<p>Оболочка</p>') } }),
   )
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
@@ -65,6 +71,20 @@ describe('the page', () => {
     expect(await root('/ru/trading/')).toBe('<div id="root" data-shell><p>Оболочка</p></div>')
     expect(await root('/en/show/terms')).toBe('<div id="root"></div>')
     expect(await root('/en/trading', await app.openClient())).toBe('<div id="root"></div>')
+  })
+
+  test('asks the browser at once for the scripts that it starts with', async () => {
+    const { client } = await app.registerTrader()
+    const visitor = await app.openClient()
+    const preloads = async (reader: typeof client, path: string) =>
+      (await reader.get(path)).text.match(/<link rel="modulepreload" href="[^"]+" crossorigin fetchpriority="low">/g)
+    expect(await preloads(client, '/en/trading')).toEqual([
+      '<link rel="modulepreload" href="/assets/area.js" crossorigin fetchpriority="low">',
+    ])
+    expect(await preloads(visitor, '/ru/login')).toEqual([
+      '<link rel="modulepreload" href="/assets/page.js" crossorigin fetchpriority="low">',
+    ])
+    expect(await preloads(visitor, '/en/trading')).toBeNull()
   })
 
   test('hides Skrill from traders of the countries without it', async () => {

@@ -27,11 +27,12 @@ export type HtmlTemplate = {
 }
 
 /** Written by `apps/web/vite/prerender.ts`. */
+const asset = z.string().regex(/^\/assets\/[\w.-]+$/)
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
-  /** What the trading area shows a trader before its scripts run, by language. */
-  shells: z.record(z.string(), z.string()),
+  /** What the trading area shows a trader before its scripts run, and the scripts that it starts with, by language. */
+  shells: z.record(z.string(), z.object({ html: z.string(), scripts: z.array(asset) })),
   pages: z.array(
     z.object({
       path: z.string(),
@@ -39,7 +40,8 @@ const prerenderedSiteSchema = z.object({
       sandbox: z.boolean(),
       title: z.string(),
       description: z.string(),
-      fonts: z.array(z.string().regex(/^\/assets\/[\w.-]+$/)),
+      fonts: z.array(asset),
+      scripts: z.array(asset),
       html: z.string(),
     }),
   ),
@@ -63,12 +65,13 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   const fillPlaceholders = splitAtPlaceholders(page, file)
   const prerenderedPages = new Map<string, { readonly head: string; readonly html: string }>()
   const site = await readPrerenderedSite(file)
-  for (const { path, locale, sandbox, title, description, fonts, html } of site?.pages ?? []) {
+  for (const { path, locale, sandbox, title, description, fonts, scripts, html } of site?.pages ?? []) {
     const head = [
       `<title>${escapeHtml(title)}</title>`,
       `<meta name="description" content="${escapeHtml(description)}">`,
       ...describeForOthers({ path, locale, title, description }, origin),
       ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+      ...scripts.map(preloadScript),
     ].join('')
     prerenderedPages.set(toPageKey(path, locale, sandbox), { head, html })
   }
@@ -78,16 +81,21 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
     const root =
       shell === undefined
         ? `<div id="root">${prerenderedPage?.html ?? ''}</div>`
-        : `<div id="root" data-shell>${shell}</div>`
+        : `<div id="root" data-shell>${shell.html}</div>`
+    const shellHead = [placeholders.title, ...(shell?.scripts ?? []).map(preloadScript)].join('')
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
       html,
-      title: prerenderedPage?.head ?? placeholders.title,
+      title: prerenderedPage?.head ?? shellHead,
       boot: renderDataScripts({ boot }),
       root: `${renderDataScripts(data)}${root}`,
     })
   }
   return { render, hasPage: (path) => site === null || site.paths.some((pattern) => matchesPath(pattern, path)) }
+}
+
+function preloadScript(path: string): string {
+  return `<link rel="modulepreload" href="${path}" crossorigin fetchpriority="low">`
 }
 
 /** Tells search engines the page's other languages, and chats and networks what a link to it shows. */
