@@ -7,6 +7,7 @@ export const history = {
   'history.reports_lead': 'Your trades, and what they came to.',
   'history.to_history': 'History',
   'history.filters': 'Filters',
+  'history.filters_set': '{count, plural, one {# filter} other {# filters}}',
   'history.from': 'From',
   'history.to': 'To',
   'history.open_calendar': 'Open the calendar',

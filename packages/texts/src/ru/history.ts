@@ -8,6 +8,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.reports_lead': 'Ваши сделки и их результат.',
   'history.to_history': 'История',
   'history.filters': 'Фильтры',
+  'history.filters_set': '{count, plural, one {# фильтр} few {# фильтра} many {# фильтров} other {# фильтра}}',
   'history.from': 'С',
   'history.to': 'По',
   'history.open_calendar': 'Открыть календарь',

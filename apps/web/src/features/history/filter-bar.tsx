@@ -1,5 +1,6 @@
 import { parseAbsolute, toCalendarDate } from '@internationalized/date'
-import { useState } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId, useState } from 'react'
 
 import { getLocalZone, listTimeZones } from '../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { cx } from '../../ui/styles/cx.ts'
 import { type Filters, toSearch, withDays } from './filters.ts'
 import { saveTimeZone } from './time-zone.ts'
 
@@ -17,6 +19,7 @@ export type FilterChoice<Name extends string> = {
   readonly options: readonly { readonly id: string; readonly label: string }[]
 }
 
+/** On a phone the fields are behind a button, so that the totals and the first rows are in sight. */
 export function FilterBar<Name extends string>(props: {
   readonly filters: Filters<Name>
   readonly onFilter: (filters: Filters<Name>) => void
@@ -28,7 +31,9 @@ export function FilterBar<Name extends string>(props: {
   const { filters, onFilter, choices, zone, startMs } = props
   const t = useTranslate()
   const lang = useLocaleTag()
+  const id = useId()
   const [isRefused, setRefused] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const words = {
     open: t('history.open_calendar'),
     previous: t('history.previous_month'),
@@ -44,50 +49,65 @@ export function FilterBar<Name extends string>(props: {
     onFilter({ ...next.filters, from: isCleared || isDefault ? null : next.filters.from })
     return !next.isRefused
   }
-  const hasFilters = Object.keys(toSearch(filters)).length > 0
+  const setCount = Object.keys(toSearch(filters)).length
   return (
-    <div
-      role="group"
-      aria-label={t('history.filters')}
-      className="grid grid-cols-2 items-start gap-3 sm:grid-cols-3 lg:grid-flow-col lg:grid-cols-none lg:auto-cols-fr"
-    >
-      <DateField
-        label={t('history.from')}
-        value={from}
-        onChange={(day) => chooseDays({ from: day })}
-        {...{ words, lang }}
-      />
-      <DateField
-        label={t('history.to')}
-        value={filters.to}
-        onChange={(to) => chooseDays({ to })}
-        error={isRefused ? t('history.end_before_start') : undefined}
-        {...{ words, lang }}
-      />
-      {choices.map(({ name, label, all, options }) => (
-        <Select
-          key={name}
-          label={label}
-          value={filters.choices[name] === '' ? 'all' : filters.choices[name]}
-          options={[{ id: 'all', label: all }, ...options]}
-          onChange={(id) => onFilter({ ...filters, choices: { ...filters.choices, [name]: id === 'all' ? '' : id } })}
+    <>
+      <Button
+        className="self-start sm:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onPress={() => setOpen(!isOpen)}
+      >
+        {setCount === 0 ? t('history.filters') : t('history.filters_set', { count: setCount })}
+        <ChevronDown aria-hidden size={16} className={cx('transition-transform', isOpen && 'rotate-180')} />
+      </Button>
+      <div
+        id={id}
+        role="group"
+        aria-label={t('history.filters')}
+        className={cx(
+          'grid grid-cols-2 items-start gap-3 sm:grid-cols-3 lg:grid-flow-col lg:grid-cols-none lg:auto-cols-fr',
+          !isOpen && 'max-sm:hidden',
+        )}
+      >
+        <DateField
+          label={t('history.from')}
+          value={from}
+          onChange={(day) => chooseDays({ from: day })}
+          {...{ words, lang }}
         />
-      ))}
-      <ZoneField zone={zone} />
-      {hasFilters && (
-        <Button
-          tone="plain"
-          className="col-span-full justify-self-start lg:row-start-2"
-          onPress={() => {
-            setRefused(false)
-            const none = Object.fromEntries(Object.keys(filters.choices).map((name) => [name, '']))
-            onFilter({ from: null, to: null, choices: none as Filters<Name>['choices'] })
-          }}
-        >
-          {t('history.clear')}
-        </Button>
-      )}
-    </div>
+        <DateField
+          label={t('history.to')}
+          value={filters.to}
+          onChange={(to) => chooseDays({ to })}
+          error={isRefused ? t('history.end_before_start') : undefined}
+          {...{ words, lang }}
+        />
+        {choices.map(({ name, label, all, options }) => (
+          <Select
+            key={name}
+            label={label}
+            value={filters.choices[name] === '' ? 'all' : filters.choices[name]}
+            options={[{ id: 'all', label: all }, ...options]}
+            onChange={(id) => onFilter({ ...filters, choices: { ...filters.choices, [name]: id === 'all' ? '' : id } })}
+          />
+        ))}
+        <ZoneField zone={zone} />
+        {setCount > 0 && (
+          <Button
+            tone="plain"
+            className="col-span-full justify-self-start lg:row-start-2"
+            onPress={() => {
+              setRefused(false)
+              const none = Object.fromEntries(Object.keys(filters.choices).map((name) => [name, '']))
+              onFilter({ from: null, to: null, choices: none as Filters<Name>['choices'] })
+            }}
+          >
+            {t('history.clear')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 
