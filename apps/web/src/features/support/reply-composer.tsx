@@ -32,7 +32,7 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
       submitKey.forget()
       // The next message can be typed while this one is being sent.
       if (form.getValues('content').trim() === sent.content) form.setValue('content', '')
-      await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
+      await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       // Last: once a reply is shown, the next one can be sent.
       if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
     },

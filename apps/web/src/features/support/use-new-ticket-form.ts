@@ -54,7 +54,7 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
       submitKey.forget()
       // The next message can be typed while this one is being sent.
       for (const name of ['content', 'subject'] as const) if (getValues(name).trim() === sent[name]) setValue(name, '')
-      await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
+      await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       showToast({ tone: 'success', text: t('support.sent') })
       refreshLater()
       await options.onSent(reply.id ?? '')

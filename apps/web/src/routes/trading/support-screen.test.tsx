@@ -11,6 +11,7 @@ import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply } from '../../platform/testing/stub-calls.ts'
+import { stubUploads } from '../../platform/testing/stub-uploads.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
@@ -273,6 +274,29 @@ test('an empty message is not sent, and says so at its field', async () => {
   await screen.findByText('Write your message, in 10,000 characters at most.')
   await waitFor(() => expect(document.activeElement).toBe(composer))
   expect(listAsked('createTicket')).toEqual([])
+})
+
+test('files for which a message has no room are named with the reason, until it is sent', async () => {
+  const unsent = (digit: number) => ({
+    name: `${digit}${depositId.slice(1)}`,
+    type: id,
+    title: `${digit}.jpg`,
+    size: 9,
+  })
+  replies.initSupport = { return: true, max_files: 5, unread: 0, files: [1, 2, 3, 4].map(unsent) }
+  stubUploads(() => ({ status: 200, json: { return: true } }))
+  await openSupport(`/${id}`)
+  await screen.findByText('4.jpg')
+  const input = document.querySelector('input[type=file]') ?? expect.fail('no file input')
+  const files = ['e.gif', 'f.jpg', 'g.jpg'].map((name) => new File(['GIF89a'], name))
+  fireEvent.change(input, { target: { files } })
+  const note = await screen.findByText(/^2 files were not added\. A message has 5 attachments at most\./)
+  expect(note.nextSibling?.textContent).toBe('\u2068f.jpg\u2069, \u2068g.jpg\u2069')
+  await screen.findByText('e.gif')
+  await write('Thanks')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await within(screen.getByRole('log')).findByText('Thanks')
+  await waitFor(() => expect(screen.queryByText(/not added/)).toBe(null))
 })
 
 test('a conversation shows markup as text; a reply is added, keeps its draft until then, and reloads the list', async () => {
