@@ -38,7 +38,10 @@ export function prerenderShells(): Plugin {
             ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
           })
           const { paths, pages, shells } = await renderSite(join(folder, 'prerender.js'), join(folder, 'shells.json'))
-          const shellPages = Object.entries(shells).map(([locale, html]) => ({ path: `/${locale}/trading`, html }))
+          const shellPages = Object.entries(shells).flatMap(([locale, { trading, page }]) => [
+            { path: `/${locale}/trading`, html: trading },
+            { path: `/${locale}/show`, html: page },
+          ])
           for (const { path, html } of [...pages, ...shellPages]) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
             // The CSP forbids the first four. The last means that a component needs a browser.
@@ -69,7 +72,7 @@ type PrerenderedPage = { readonly path: string; readonly locale: string; readonl
 type PrerenderedSite = {
   readonly paths: readonly string[]
   readonly pages: readonly PrerenderedPage[]
-  readonly shells: Readonly<Record<string, string>>
+  readonly shells: Readonly<Record<string, { readonly trading: string; readonly page: string }>>
 }
 
 const renderTimeoutMs = 60_000

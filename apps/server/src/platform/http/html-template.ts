@@ -30,8 +30,8 @@ export type HtmlTemplate = {
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
-  /** What the trading area shows a trader before its scripts run, by language. */
-  shells: z.record(z.string(), z.string()),
+  /** What the trading area shows a trader, and a page of the server everyone, before the scripts run, by language. */
+  shells: z.record(z.string(), z.object({ trading: z.string(), page: z.string() })),
   pages: z.array(
     z.object({
       path: z.string(),
@@ -47,6 +47,8 @@ const prerenderedSiteSchema = z.object({
 
 /** Path of the trading area, after the language. */
 const tradingPath = '/trading'
+/** Pattern of the pages of the server. */
+const pagePath = '/show/$page'
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
@@ -74,7 +76,11 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   }
   const render = ({ locale, theme, boot, path, data = {} }: HtmlTemplateInput) => {
     const prerenderedPage = boot.user === null ? prerenderedPages.get(toPageKey(path, locale, boot.sandbox)) : undefined
-    const shell = boot.user !== null && path.replace(/\/$/, '') === tradingPath ? site?.shells[locale] : undefined
+    const shell = matchesPath(pagePath, path)
+      ? site?.shells[locale]?.page
+      : boot.user !== null && matchesPath(tradingPath, path)
+        ? site?.shells[locale]?.trading
+        : undefined
     const root =
       shell === undefined
         ? `<div id="root">${prerenderedPage?.html ?? ''}</div>`
