@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 
 import { Button } from '../ui/buttons/button.tsx'
@@ -19,27 +20,31 @@ export function useFileRoom(free: number, addFiles: (files: readonly File[]) => 
 }
 
 /** Says which files were not taken, and why. */
-export function SurplusFiles(props: {
-  readonly room: Pick<ReturnType<typeof useFileRoom>, 'surplus' | 'forgetSurplus'>
-  readonly reason: string
-}) {
+export function SurplusFiles(props: { readonly room: ReturnType<typeof useFileRoom>; readonly reason: string }) {
   const t = useTranslate()
   const { surplus, forgetSurplus } = props.room
   if (surplus.length === 0) return null
+  const text = `${t('documents.surplus', { count: surplus.length })} ${props.reason}`
+  return <FileNote names={surplus} text={text} onDismiss={forgetSurplus} />
+}
+
+/** Two or three lines, however many files it is about. */
+export function FileNote(props: {
+  readonly names: readonly string[]
+  readonly text: string
+  readonly onDismiss: () => void
+}) {
+  const t = useTranslate()
   return (
-    <div role="alert" className="flex items-start gap-3 py-1 text-13">
+    <div role="alert" className="flex items-start gap-3 text-13">
       <CircleAlert size={20} className="shrink-0 text-down" aria-hidden />
       <div className="min-w-0 flex-1">
-        <p className="text-down">
-          {t('documents.surplus', { count: surplus.length })} {props.reason}
-        </p>
-        <p className="truncate text-muted">
-          {/* Each name has a direction of its own. */}
-          {surplus.map((name) => `\u2068${name}\u2069`).join(', ')}
-        </p>
+        <p className="text-down">{props.text}</p>
+        {/* Each name has a direction of its own. */}
+        <p className="truncate text-muted">{props.names.map((name) => `\u2068${name}\u2069`).join(', ')}</p>
       </div>
-      <Button tone="plain" size="sm" onPress={forgetSurplus}>
-        {t('documents.dismiss')}
+      <Button tone="plain" size="icon" onPress={props.onDismiss} aria-label={t('documents.dismiss')} className="-m-2">
+        <X size={16} aria-hidden />
       </Button>
     </div>
   )

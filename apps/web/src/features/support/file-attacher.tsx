@@ -10,7 +10,7 @@ import { showAlert } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { SurplusFiles, useFileRoom } from '../../platform/surplus-files.tsx'
+import { FileNote, SurplusFiles, useFileRoom } from '../../platform/surplus-files.tsx'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
@@ -43,7 +43,7 @@ export function useDraftFiles(draft: string) {
 
 type DraftFiles = ReturnType<typeof useDraftFiles>
 
-/** Files of a draft, also those that are being sent or were refused. */
+/** Files of a draft, also those that are being sent or were refused. Those refused for the same reason are one note, so that the text stays in view. */
 export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles }) {
   const t = useTranslate()
   const { files, queue, room, reload } = draftFiles
@@ -60,6 +60,8 @@ export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles 
       confirmLabel: t('documents.error_close'),
     })
   }
+  const refused = queue.uploads.filter(({ status, canRetry }) => status === 'error' && !canRetry)
+  const others = queue.uploads.filter((upload) => !refused.includes(upload))
   if (files.length === 0 && queue.uploads.length === 0 && room.surplus.length === 0) return null
   return (
     <div className="flex max-h-[25dvh] flex-col gap-2 overflow-y-auto px-3 pt-3">
@@ -84,7 +86,7 @@ export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles 
           ))}
         </ul>
       )}
-      {queue.uploads.map(({ id, name, status, progress, error, canRetry }) => (
+      {others.map(({ id, name, status, progress, error, canRetry }) => (
         <UploadRow
           key={id}
           name={name}
@@ -106,6 +108,14 @@ export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles 
                 }
               : null
           }
+        />
+      ))}
+      {[...Map.groupBy(refused, ({ error }) => error)].map(([error, uploads]) => (
+        <FileNote
+          key={error}
+          names={uploads.map(({ name }) => name)}
+          text={error}
+          onDismiss={() => uploads.forEach(({ id }) => queue.removeUpload(id))}
         />
       ))}
       <SurplusFiles room={room} reason={t('support.files_full', { count: maxPostFiles })} />

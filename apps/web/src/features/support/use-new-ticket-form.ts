@@ -7,7 +7,6 @@ import { useWatch } from 'react-hook-form'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { showToast } from '../../platform/toasts.ts'
 import { findDefaultPriority, newTicketDraft, reloadTickets, type TicketChoices } from './api.ts'
 import { type TicketDraft, useTicketDraft } from './drafts.ts'
 import { useDraftFiles } from './file-attacher.tsx'
@@ -55,7 +54,6 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
       // The next message can be typed while this one is being sent.
       for (const name of ['content', 'subject'] as const) if (getValues(name).trim() === sent[name]) setValue(name, '')
       await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
-      showToast({ tone: 'success', text: t('support.sent') })
       refreshLater()
       await options.onSent(reply.id ?? '')
     },

@@ -292,7 +292,8 @@ test('files for which a message has no room are named with the reason, until it 
   fireEvent.change(input, { target: { files } })
   const note = await screen.findByText(/^2 files were not added\. A message has 5 attachments at most\./)
   expect(note.nextSibling?.textContent).toBe('\u2068f.jpg\u2069, \u2068g.jpg\u2069')
-  await screen.findByText('e.gif')
+  const refused = await screen.findByText('Files of this type are not accepted. Send a picture (PNG or JPG) or a PDF.')
+  expect(refused.nextSibling?.textContent).toBe('\u2068e.gif\u2069')
   await write('Thanks')
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await within(screen.getByRole('log')).findByText('Thanks')
@@ -371,6 +372,17 @@ test('a ticket is closed after a question, which says when that fails', async ()
   replies.closeTicket = { return: true }
   await close()
   await waitFor(() => expect(location.hash).toBe('#/show/support'))
+})
+
+test('a closed ticket stays beside the list of a wide screen', async () => {
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList
+  await openSupport(`/${id}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Close Ticket' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Close Ticket' })
+  replies.getTicket = { return: true, ticket: { ...ticket, status_id: 4, answer_by: null, posts: [post] } }
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close Ticket' }))
+  await screen.findByText('Your reply opens it again.')
+  expect(location.hash).toBe(`#/show/support/${id}`)
 })
 
 test('an unknown ticket leads back to the list', async () => {
