@@ -64,17 +64,21 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
   return { ...form, values, draftFiles, derivedSubject: getDerivedSubject(values.content) }
 }
 
-function pickDefaults({ choices, topic }: NewTicketOptions, kept: TicketDraft | null): TicketDraft {
-  const departments = [topic, kept?.departments, String(newTicketDefaults.departments)]
+function pickDefaults({ choices, reference, topic }: NewTicketOptions, kept: TicketDraft | null): TicketDraft {
+  const responsible = choices.departments.find(({ about }) => reference !== null && about.includes(reference.kind))
+  const departments = [topic, responsible?.id, kept?.departments, newTicketDefaults.departments]
   return {
     departments: pickChoice(departments, choices.departments),
-    priority: pickChoice([kept?.priority, String(findDefaultPriority(choices)?.id)], choices.priority),
+    priority: pickChoice([kept?.priority, findDefaultPriority(choices)?.id], choices.priority),
     subject: kept?.subject ?? '',
     content: kept?.content ?? '',
   }
 }
 
 /** Returns the first id that can be chosen. */
-function pickChoice(ids: readonly (string | null | undefined)[], choices: readonly { readonly id: number }[]): string {
-  return ids.find((id) => choices.some((choice) => String(choice.id) === id)) ?? String(choices[0]?.id ?? '')
+function pickChoice(
+  ids: readonly (string | number | null | undefined)[],
+  choices: readonly { readonly id: number }[],
+): string {
+  return String(ids.find((id) => choices.some((choice) => String(choice.id) === String(id))) ?? choices[0]?.id ?? '')
 }

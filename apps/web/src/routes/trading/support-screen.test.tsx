@@ -59,9 +59,10 @@ beforeEach(() => {
     getTicketForm: {
       return: true,
       departments: [
-        { id: 34, title: 'Deposits' },
-        { id: 33, title: 'General' },
+        { id: 34, title: 'Deposits', about: ['deposit'] },
+        { id: 33, title: 'General', about: [] },
       ],
+      reference: null,
       priority: [
         { id: 2, title: 'Urgent', answer_hours: 4 },
         { id: 1, title: 'Normal', answer_hours: 24 },
@@ -113,6 +114,9 @@ function CurrentDialog() {
     </AlertDialog>
   )
 }
+function ownDeposit(): void {
+  replies.getTicketForm = { ...(replies.getTicketForm as object), reference: { kind: 'deposit', id: depositId } }
+}
 const listAsked = (name: Name) => asked.filter((each) => each.name === name)
 
 const getComposer = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Your (?:message|reply)$/ })
@@ -142,7 +146,8 @@ test('the start of support has topics, the questions page and the answer time; a
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Deposits' })).checked).toBe(true)
 })
 
-test('a new ticket about a deposit has department 33 and priority 1, and is sent once with its draft gone', async () => {
+test('a new ticket about a deposit has its department and priority 1, and is sent once with its draft gone', async () => {
+  ownDeposit()
   await openSupport(`/new?deposit=${depositId}`)
   await write('It did not arrive')
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('It did not arrive'))
@@ -157,7 +162,7 @@ test('a new ticket about a deposit has department 33 and priority 1, and is sent
   const [first, second] = listAsked('createTicket')
   expect(second?.body).toEqual({
     ...{
-      departments: 33,
+      departments: 34,
       priority: 1,
       subject: 'Question about a deposit',
       content: 'It did not arrive',
@@ -170,7 +175,19 @@ test('a new ticket about a deposit has department 33 and priority 1, and is sent
   expect(JSON.stringify(localStorage)).not.toContain('It did not arrive')
 })
 
+test('a new ticket does not refer to what is not the trader’s, and has department 33', async () => {
+  await openSupport(`/new?deposit=${depositId}`)
+  await write('It did not arrive')
+  expect(listAsked('getTicketForm').at(-1)?.body).toEqual({ reference: { kind: 'deposit', id: depositId } })
+  expect(screen.queryByText('About a deposit')).toBe(null)
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')).toHaveLength(1))
+  expect(listAsked('createTicket')[0]?.body).toMatchObject({ departments: 33, subject: 'It did not arrive' })
+  expect(listAsked('createTicket')[0]?.body).not.toHaveProperty('reference')
+})
+
 test('a reference that is dropped leaves the address and the ticket, which keeps its text', async () => {
+  ownDeposit()
   await openSupport(`/new?deposit=${depositId}`)
   await write('Another thing')
   fireEvent.click(screen.getByRole('button', { name: 'Don’t refer to it' }))
@@ -215,7 +232,12 @@ test('without priority 1, the first one is promised at the start and chosen in a
     { id: 3, title: 'Calm', answer_hours: 48 },
     { id: 2, title: 'Urgent', answer_hours: 4 },
   ]
-  replies.getTicketForm = { return: true, departments: [{ id: 33, title: 'General' }], priority }
+  replies.getTicketForm = {
+    return: true,
+    departments: [{ id: 33, title: 'General', about: [] }],
+    priority,
+    reference: null,
+  }
   await openSupport()
   await screen.findByText(/We answer within 48 hours\./)
   fireEvent.click(screen.getByRole('link', { name: 'General' }))

@@ -10,17 +10,16 @@ import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { getPageQuery } from '../../platform/server-content/page-query.ts'
 import type { ScreenProps } from '../screen-routes.tsx'
 
-/** Introduction and topics, and at the start of support the list over them. */
+/** Introduction, and at the start of support its topics and the list over them. */
 export async function preloadSupport(ticket: string | undefined): Promise<void> {
   if (ticket !== undefined && ticket !== 'new') return
   const language = getLocale()
-  const isStart = ticket === undefined
+  const loadPage = (area: 'pg' | 'ag', page: string) => queryClient.ensureQueryData(getPageQuery(area, page, language))
+  if (ticket === 'new') return waitBriefly(loadPage('ag', 'support_dialog'))
   await waitBriefly(
-    queryClient.ensureQueryData(
-      isStart ? getPageQuery('pg', 'support', language) : getPageQuery('ag', 'support_dialog', language),
-    ),
+    loadPage('pg', 'support'),
     queryClient.ensureQueryData(getFormQuery(language)),
-    ...(isStart ? [queryClient.ensureInfiniteQueryData(getTicketsQuery(language))] : []),
+    queryClient.ensureInfiniteQueryData(getTicketsQuery(language)),
   )
 }
 
