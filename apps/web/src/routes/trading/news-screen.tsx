@@ -22,7 +22,7 @@ export async function preloadNews(item: string | undefined): Promise<void> {
 
 /** The category is in the address, so that the way back from an article leads to it. The calendar takes the place of an article. */
 export function NewsScreen({ item, search }: ScreenProps & { readonly item?: string }) {
-  if (item === calendarItem) return <Calendar />
+  if (item === calendarItem) return <Calendar search={search} />
   if (item !== undefined) return <ArticleView key={item} item={item} search={toTabSearch(parseTab(search, maxTabs))} />
   return <News intro={<ScreenIntro page="news" />} search={search} />
 }
