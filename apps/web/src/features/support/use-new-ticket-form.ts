@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
+import { cleanMessage } from '@tradefront/rules/support/clean-message'
 import { deriveSubject } from '@tradefront/rules/support/subject'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -31,7 +32,7 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
   const refreshLater = useRefreshLater(() => void reloadTickets(queryClient))
   const [defaults] = useState(() => pickDefaults(options, draft.read()))
   const getDerivedSubject = (content: string): string =>
-    reference === null ? deriveSubject(content) : t(`support.subject_${reference.kind}`)
+    reference === null ? deriveSubject(cleanMessage(content)) : t(`support.subject_${reference.kind}`)
   const form = useContractForm(supportCalls.createTicket, {
     defaults,
     fields: {
@@ -43,8 +44,8 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
     toBody: (values) => ({
       departments: Number(values.departments),
       priority: Number(values.priority),
-      subject: values.subject.trim() || getDerivedSubject(values.content),
-      content: values.content.trim(),
+      subject: cleanMessage(values.subject) || getDerivedSubject(values.content),
+      content: cleanMessage(values.content),
       attachments: [...draftFiles.names],
       reference: reference ?? undefined,
     }),
@@ -52,7 +53,8 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
     onSuccess: async (reply, { getValues, setValue }, sent) => {
       submitKey.forget()
       // The next message can be typed while this one is being sent.
-      for (const name of ['content', 'subject'] as const) if (getValues(name).trim() === sent[name]) setValue(name, '')
+      for (const name of ['content', 'subject'] as const)
+        if (cleanMessage(getValues(name)) === sent[name]) setValue(name, '')
       await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       refreshLater()
       await options.onSent(reply.id ?? '')

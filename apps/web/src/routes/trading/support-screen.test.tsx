@@ -289,6 +289,25 @@ test('a reply that is typed while the one before is being sent stays', async () 
   expect((await getComposer()).value).toBe('One more thing')
 })
 
+test('hidden marks of direction are not sent, and a long subject is not cut before card numbers are masked', async () => {
+  await openSupport('/new')
+  await write('\u202eIt did not arrive\u202c')
+  const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+  expect(subject.value).toBe('It did not arrive')
+  expect(subject.maxLength).toBe(-1)
+  fireEvent.change(subject, { target: { value: `${'x'.repeat(190)} 4242 4242 4242 4242` } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Write in a few words what it is about, in 200 characters at most.')
+  fireEvent.change(subject, { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')).toHaveLength(1))
+  expect(listAsked('createTicket')[0]?.body).toMatchObject({
+    subject: 'It did not arrive',
+    content: 'It did not arrive',
+  })
+  expect(JSON.stringify(localStorage)).not.toContain('arrive')
+})
+
 test('an empty message is not sent, and says so at its field', async () => {
   await openSupport('/new')
   const composer = await getComposer()
