@@ -1,10 +1,10 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useRef, useState } from 'react'
 
-import { checkFile } from '../../platform/api/upload.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
+import { checkFile } from './api.ts'
 import type { PictureFault } from './camera/picture-quality.ts'
 
 type ChosenFile = {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { maxFileBytes } from '@tradefront/rules/uploads/limits'
-import { act } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -54,22 +54,19 @@ async function renderPanel() {
     return { status: 200, json: { return: true } }
   })
   const onSent = vi.fn<() => Promise<void>>(async () => undefined)
-  let setCanChoose = (_canChoose: boolean): void => undefined
   function Panel() {
-    const [canChoose, setState] = useState(true)
-    setCanChoose = setState
-    return <UploadPanel kind="passport" view={view} canChoose={canChoose} onSent={onSent} />
+    const [canChoose, setCanChoose] = useState(true)
+    return (
+      <>
+        <button onClick={() => setCanChoose(false)}>Nothing needed</button>
+        <UploadPanel kind="passport" view={view} canChoose={canChoose} onSent={onSent} />
+      </>
+    )
   }
   const screen = await renderWithProviders(<Panel />, { texts: ['documents'] })
   const findInput = () => screen.container.querySelector<HTMLInputElement>('input[type=file]')
   const choose = async (...files: File[]) => userEvent.upload(await vi.waitUntil(findInput), files)
-  return {
-    screen,
-    sent,
-    onSent,
-    setCanChoose: (canChoose: boolean) => setCanChoose(canChoose),
-    choose,
-  }
+  return { screen, sent, onSent, choose }
 }
 
 test.each([
@@ -114,10 +111,10 @@ test('files for which there is no room are named, with the reason, until files a
 test('an open camera closes on Back, and not when no document is needed any more', async () => {
   const getUserMedia = () => new Promise(() => undefined)
   stubMediaDevices({ enumerateDevices: async () => [{ kind: 'videoinput' }], getUserMedia })
-  const { screen, setCanChoose } = await renderPanel()
+  const { screen } = await renderPanel()
   await userEvent.click(await screen.findByRole('button', { name: /^Take a photo/ }))
   await screen.findByRole('dialog')
-  act(() => setCanChoose(false))
+  fireEvent.click(screen.getByText('Nothing needed'))
   screen.getByRole('dialog')
   act(() => history.back())
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))

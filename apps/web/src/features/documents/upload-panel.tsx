@@ -2,8 +2,7 @@ import type { PhotographedKind } from '@tradefront/rules/documents/document-kind
 import { fileTypes } from '@tradefront/rules/uploads/file-type'
 import { lazy, Suspense } from 'react'
 
-import { checkFile, describeUploadFailure, maxMegabytes } from '../../platform/api/upload.ts'
-import { SurplusFiles, useFileRoom } from '../../platform/surplus-files.tsx'
+import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { useHistoryOverlay } from '../../platform/use-history-overlay.ts'
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { loadTexts, translate, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -14,8 +13,9 @@ import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
 import { useHasCamera } from './camera/use-has-camera.ts'
 import { ChosenFiles, useChosenFiles } from './chosen-files.tsx'
-import { type KindView, uploadFile } from './api.ts'
+import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
+import { SurplusFiles, useFileRoom } from './surplus-files.tsx'
 
 const CameraView = lazy(async () => {
   const [module] = await retryImport(() => Promise.all([import('./camera/camera-view.tsx'), loadTexts('camera')]))

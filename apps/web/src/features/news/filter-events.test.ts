@@ -2,6 +2,7 @@ import type { CalendarEvent } from '@tradefront/contract/news'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import {
+  type EventFilters,
   filterEvents,
   groupByDay,
   listCurrencies,
@@ -46,7 +47,7 @@ test.each([
   ).toBe(days)
 })
 
-test.each([
+test.each<[Record<string, unknown>, EventFilters, object]>([
   [{}, noEventFilters, {}],
   [
     { importance: 'high', currency: 'USD' },

@@ -5,15 +5,16 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 
-import { checkFile, describeUploadFailure, maxMegabytes } from '../../platform/api/upload.ts'
+import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { showAlert } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { FileNote, SurplusFiles, useFileRoom } from '../../platform/surplus-files.tsx'
+import { FileNote, SurplusFiles, useFileRoom } from '../documents/surplus-files.tsx'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
+import { checkFile, maxMegabytes } from '../documents/api.ts'
 import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
 /** The files of a draft, kept by the server. @param draft a ticket, or `newTicketDraft` */

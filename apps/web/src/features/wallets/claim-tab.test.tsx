@@ -188,7 +188,7 @@ test.each([
 ])('an amount of %s says what is wrong, and the planned one can be taken again', async (typed, error) => {
   const { user, getByRole, getByLabelText, getByText } = await renderTab('bank')
   await user.click(getByRole('button', { name: 'I sent another amount' }))
-  const field = getByLabelText<HTMLInputElement>('Amount that you have sent')
+  const field = getByLabelText('Amount that you have sent')
   await user.clear(field)
   await user.type(field, typed)
   getByText(error)

@@ -1,6 +1,4 @@
 import type { ApiCall } from '@tradefront/contract/call'
-import { detectFileType, magicByteCount } from '@tradefront/rules/uploads/file-type'
-import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { translateExplained } from '../i18n/explanations.ts'
@@ -12,7 +10,6 @@ import { toErrorText } from './error-text.ts'
 import { throwIfRefused } from './perform-call.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
-export const maxMegabytes = maxFileBytes / 1024 / 1024
 /** The server's limit for a body. */
 const timeoutMs = 5 * 60_000
 
@@ -20,14 +17,6 @@ export type UploadOptions = {
   /** 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
-}
-
-/** Returns an error text, or null. Looks at the content, not the name (spec: account 5). */
-export async function checkFile(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
-  if (detectFileType(head) === null) return translateExplained('documents.wrong_type')
-  if (file.size > maxFileBytes) return translate('documents.too_large', { mb: maxMegabytes })
-  return null
 }
 
 /** Throws an ApiError, also for a refusal, or the signal's reason on abort. Uses XMLHttpRequest because fetch reports no upload progress. */

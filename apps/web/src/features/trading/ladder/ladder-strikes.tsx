@@ -61,10 +61,11 @@ export function LadderStrikes({ state }: { readonly state: LadderState }) {
       <div
         ref={list}
         role="toolbar"
+        tabIndex={-1}
         aria-orientation={isWide ? 'vertical' : 'horizontal'}
         onKeyDown={(event) => moveFocus(event, isWide)}
         aria-label={t('trading.ladder_table')}
-        className="relative flex gap-1 lg:gap-0.5 max-lg:-mx-3 max-lg:overflow-x-auto max-lg:px-3 lg:min-h-32 lg:flex-col lg:overflow-y-auto"
+        className="relative flex gap-1 outline-none lg:gap-0.5 max-lg:-mx-3 max-lg:overflow-x-auto max-lg:px-3 lg:min-h-32 lg:flex-col lg:overflow-y-auto"
       >
         {rows.map((row, index) => (
           <Fragment key={row.strike}>
@@ -99,6 +100,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, isWide: boolean): void {
   const [strikes, sides] = isWide ? [y, x] : [x, y]
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const at = buttons.findIndex((button) => button === document.activeElement)
+  if (at === -1) return
   const side = sides === 0 ? at % 2 : Math.max(0, sides)
   buttons[at - (at % 2) + 2 * strikes + side]?.focus()
 }
