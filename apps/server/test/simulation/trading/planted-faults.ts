@@ -252,7 +252,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a bonus that ends and leaves its money, without the rules of the database',
     'bound',
     {
-      sql: `drop trigger bonus_money_has_requirement on ledger_balances; drop trigger bonus_money_has_requirement_ended on wagering_requirements;
+      sql: `drop trigger ledger_balances_bonus_bound on ledger_balances; drop trigger wagering_requirements_bonus_bound on wagering_requirements;
         drop trigger wagering_requirements_staked on wagering_requirements`,
       trading: afterClosing((db) =>
         sql`update wagering_requirements set cancelled_at = ${at} where cancelled_at is null and finished_at is null`.execute(
