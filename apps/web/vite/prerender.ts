@@ -38,7 +38,7 @@ export function prerenderShells(): Plugin {
             ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
           })
           const { paths, pages, shells } = await renderSite(join(folder, 'prerender.js'), join(folder, 'shells.json'))
-          const shellPages = Object.entries(shells).map(([locale, html]) => ({ path: `/${locale}/trading`, html }))
+          const shellPages = Object.entries(shells).map(([path, html]) => ({ path, html }))
           for (const { path, html } of [...pages, ...shellPages]) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
             // The CSP forbids the first four. The last means that a component needs a browser.

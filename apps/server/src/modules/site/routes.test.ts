@@ -23,7 +23,7 @@ beforeAll(async () => {
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/show/$page']
   writeFileSync(
     join(webDir, '.shells.json'),
-    JSON.stringify({ paths, pages, shells: { en: '<p>Shell</p>', ru: '<p>Оболочка</p>' } }),
+    JSON.stringify({ paths, pages, shells: { '/en/trading': '<p>Shell</p>', '/ru/trading': '<p>Оболочка</p>' } }),
   )
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))

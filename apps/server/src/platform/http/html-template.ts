@@ -30,7 +30,7 @@ export type HtmlTemplate = {
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
-  /** What the trading area shows a trader before its scripts run, by language. */
+  /** What the trading area shows a trader before its scripts run, by path. */
   shells: z.record(z.string(), z.string()),
   pages: z.array(
     z.object({
@@ -44,9 +44,6 @@ const prerenderedSiteSchema = z.object({
     }),
   ),
 })
-
-/** Path of the trading area, after the language. */
-const tradingPath = '/trading'
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
@@ -74,7 +71,7 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   }
   const render = ({ locale, theme, boot, path, data = {} }: HtmlTemplateInput) => {
     const prerenderedPage = boot.user === null ? prerenderedPages.get(toPageKey(path, locale, boot.sandbox)) : undefined
-    const shell = boot.user !== null && path.replace(/\/$/, '') === tradingPath ? site?.shells[locale] : undefined
+    const shell = boot.user === null ? undefined : site?.shells[`/${locale}${path.replace(/\/$/, '')}`]
     const root =
       shell === undefined
         ? `<div id="root">${prerenderedPage?.html ?? ''}</div>`

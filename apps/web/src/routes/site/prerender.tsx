@@ -8,6 +8,7 @@ import { setBootstrap } from '../../platform/api/bootstrap.ts'
 import { changeLocale, loadTexts, translate, initTexts } from '../../platform/i18n/i18n.ts'
 import { Providers } from '../providers.tsx'
 import { siteTexts, tradingTexts } from '../initial-texts.ts'
+import { paths } from '../paths.ts'
 import { siteScreens } from '../site-routes.tsx'
 import { formatPageTitle } from '../../platform/page-title.ts'
 import { TradingShell } from '../trading/trading-shell.tsx'
@@ -24,7 +25,7 @@ export type PrerenderedPage = {
 }
 
 export type PrerenderedSite = {
-  /** Painted before the scripts of the trading area, by language. */
+  /** Painted before the scripts of the trading area, by path. */
   readonly shells: Readonly<Record<string, string>>
   /** Without the language, e.g. `/show/$page`. The server answers other pages with 404. */
   readonly paths: readonly string[]
@@ -44,7 +45,7 @@ export async function prerender(): Promise<PrerenderedSite> {
   await loadTexts(...siteTexts, ...tradingTexts, ...siteScreens.flatMap(({ texts }) => texts))
   for (const locale of locales) {
     await changeLocale(locale)
-    shells[locale] = renderToStaticMarkup(<TradingShell />)
+    shells[paths.trading(locale)] = renderToStaticMarkup(<TradingShell />)
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
       for (const { path: pattern, title, description } of siteScreens) {
@@ -61,7 +62,8 @@ export async function prerender(): Promise<PrerenderedSite> {
       }
     }
   }
-  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading', '/ladder'], pages, shells }
+  const tradingPath = paths.trading(defaultLocale).replace(`/${defaultLocale}`, '')
+  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), tradingPath, '/ladder'], pages, shells }
 }
 
 function removeLanguage(path: string): string {
