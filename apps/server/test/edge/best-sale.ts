@@ -259,9 +259,9 @@ const newsPace = 5
 const calmMs = 15 * 60_000
 
 /** The best of the options that can be bought before the news. */
-function findBestBeforeNews(isAnnounced: boolean, seconds: readonly number[]): number {
+function findBestBeforeNews(isAnnounced: boolean, times: readonly number[]): number {
   return Math.max(
-    ...seconds.flatMap((atSecond) => {
+    ...times.flatMap((atSecond) => {
       const newsMs = atSecond * 1000
       const pauses = isAnnounced ? [{ symbol: null, fromMs: newsMs, toMs: newsMs + calmMs }] : []
       const closed = listClosedTimes(pauses, 'BTCUSD', 0)
