@@ -71,6 +71,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         },
       }),
     },
+    4,
   ],
   [
     // The market is open for purchases until the step after its last price.
@@ -112,7 +113,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a sale below the value that was shown',
     'tolerance',
     { trading: (trading) => ({ ...trading, sellTrade: (trader, id) => trading.sellTrade(trader, id, 0) }) },
-    24,
+    8,
   ],
   [
     'a repeated request that buys again',
@@ -123,7 +124,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         buyTrade: (user, request) => trading.buyTrade(user, request, crypto.randomUUID()),
       }),
     },
-    2,
+    6,
   ],
   [
     'an answer with another price than the trade',
@@ -143,7 +144,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a loss of the house that is converted at the wrong rate of a currency',
     'exposure',
     { rates: { ...testCurrencyRates, GBP: testCurrencyRates.EUR } },
-    3,
+    4,
   ],
   ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }, 2],
   ['a person who stakes too much', 'stakeLimits', { settings: { symbolStakesMax: 1000, openStakesMax: 1000 } }, 6],
@@ -260,7 +261,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         ),
       ),
     },
-    3,
+    2,
   ],
   [
     'turnover that counts towards the newest bonus',
@@ -318,5 +319,6 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a feed that fails',
     'noFault',
     { feed: (feed) => ({ ...feed, waitForQuote: () => Promise.reject(new Error('a fault')) }) },
+    4,
   ],
 ]
