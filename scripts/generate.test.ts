@@ -10,7 +10,9 @@ const root = resolve(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')
 
 function run(folder: string, ...command: string[]) {
-  const { status, stdout, stderr } = spawnSync(node, command, { cwd: folder, encoding: 'utf8' })
+  // Most of what is run loads the same modules.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, '.cache/node') }
+  const { status, stdout, stderr } = spawnSync(node, command, { cwd: folder, encoding: 'utf8', env })
   return { status, output: stdout + stderr }
 }
 
@@ -254,7 +256,7 @@ export const settingsModule: ServerModule = {
 
 function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !/node_modules|\.tsbuild/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && !/node_modules|\.tsbuild|\.cache/.test(entry.parentPath))
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
   return Object.fromEntries(entries.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
