@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
 import { deriveSubject } from '@tradefront/rules/support/subject'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -11,7 +11,6 @@ import { showToast } from '../../platform/toasts.ts'
 import { findDefaultPriority, newTicketDraft, reloadTickets, type TicketChoices } from './api.ts'
 import { type TicketDraft, useTicketDraft } from './drafts.ts'
 import { useDraftFiles } from './file-attacher.tsx'
-import { useRefreshLater } from './use-refresh-later.ts'
 import { useSubmitKey } from './use-submit-key.ts'
 
 export type NewTicketOptions = {
@@ -79,4 +78,20 @@ function pickDefaults({ choices, topic }: NewTicketOptions, kept: TicketDraft | 
 /** Returns the first id that can be chosen. */
 function pickChoice(ids: readonly (string | null | undefined)[], choices: readonly { readonly id: number }[]): string {
   return ids.find((id) => choices.some((choice) => String(choice.id) === id)) ?? String(choices[0]?.id ?? '')
+}
+
+/** spec: account 9 */
+const submitRefreshMs = 3500
+
+/** The list is loaded again 3.5 s after a ticket was sent (spec: account 9), also if this screen was left. */
+function useRefreshLater(refresh: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef(refresh)
+  useEffect(() => {
+    latest.current = refresh
+  })
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), submitRefreshMs)
+  }
 }
