@@ -1,5 +1,5 @@
 -- A checkpoint has more entries than all before, and only entries that there are.
-create or replace function refuse_smaller_checkpoint() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+create or replace function log_checkpoints_grow() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.size <= (select max(size) from log_checkpoints) or new.size > (select coalesce(max(index) + 1, 0) from log_entries) then
     raise exception 'a checkpoint of % entries is refused', new.size
@@ -9,4 +9,4 @@ begin
 end $$;
 
 create trigger log_checkpoints_grow before insert on log_checkpoints
-  for each row execute function refuse_smaller_checkpoint();
+  for each row execute function log_checkpoints_grow();

@@ -1,5 +1,5 @@
 -- Bounds what browsers can store: keeps the latest 1,000 reports of each user.
-create or replace function limit_client_logs() returns trigger
+create or replace function card_client_logs_limit() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from card_client_logs
@@ -8,4 +8,4 @@ begin
   return null;
 end $$;
 
-create trigger card_client_logs_limit after insert on card_client_logs for each row execute function limit_client_logs();
+create trigger card_client_logs_limit after insert on card_client_logs for each row execute function card_client_logs_limit();

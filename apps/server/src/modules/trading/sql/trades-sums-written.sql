@@ -1,5 +1,5 @@
 -- Totals of reports agree with the trades: they are written in the statement that closes them. Refused purchases are no trades.
-create or replace function trade_sums_written() returns trigger
+create or replace function trades_sums_written() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into trade_days as d (user_id, practice, day, symbol, direction, state, currency, count, stake, returned)
@@ -18,5 +18,5 @@ begin
   return null;
 end $$;
 
-create trigger trade_sums_written after update on trades
-  referencing new table as closed for each statement execute function trade_sums_written();
+create trigger trades_sums_written after update on trades
+  referencing new table as closed for each statement execute function trades_sums_written();

@@ -1,5 +1,5 @@
 -- The trader gets one mail about money that came late or in part, was refunded or was taken back, whichever statement books it.
-create or replace function insert_capture_notice() returns trigger
+create or replace function captures_notice() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into deposit_notices (deposit_id, kind, attempt_id, capture_number, created_at)
@@ -10,9 +10,9 @@ begin
 end $$;
 
 create trigger captures_late_notice after insert on captures for each row
-  when (new.status in ('credited_late', 'credited_part')) execute function insert_capture_notice();
+  when (new.status in ('credited_late', 'credited_part')) execute function captures_notice();
 -- Money that is taken back from suspense was never on the account.
 create trigger captures_notice after update of status on captures for each row
   when (old.status <> new.status and (new.status in ('credited_late', 'refunded')
     or new.status in ('reversed', 'taken_back') and old.status in ('credited', 'credited_late', 'credited_part')))
-  execute function insert_capture_notice();
+  execute function captures_notice();

@@ -1,10 +1,11 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../fixtures/database/test-database.ts'
 
 type Trigger = {
   readonly name: string
+  readonly table: string
   readonly when: string
   readonly definition: string
   readonly function: string
@@ -43,13 +44,13 @@ function findOrderedTriggers(triggers: readonly Trigger[], bodies: ReadonlyMap<s
 
 /** One row for each event of a trigger. Deferred ones run at commit. */
 const selectTriggers = `
-  select t.tgname as name, p.proname as function, pg_get_triggerdef(t.oid) as definition,
+  select t.tgname as name, t.tgrelid::regclass::text as table, p.proname as function, pg_get_triggerdef(t.oid) as definition,
          concat_ws(' ', t.tgrelid::regclass, event.name, t.tgtype & 1, t.tgtype & 2, t.tginitdeferred) as when
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     join (values (4, 'insert'), (8, 'delete'), (16, 'update'), (32, 'truncate')) as event(bit, name) on t.tgtype & event.bit <> 0
    where not t.tgisinternal and t.tgrelid::regclass::text not like 'pgboss.%'`
 
-test('no trigger depends on the order of names in which PostgreSQL runs triggers', async () => {
+describe('triggers', async () => {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
@@ -59,19 +60,32 @@ test('no trigger depends on the order of names in which PostgreSQL runs triggers
   )
   await client.end()
   await database.drop()
-  const bodies = new Map(functions.map(({ name, body }) => [name, body]))
-  expect(triggers.length).toBeGreaterThan(100)
-  expect(findOrderedTriggers(triggers, bodies)).toEqual([])
-  const [trigger] = triggers
-  if (trigger === undefined) throw new Error('no triggers')
-  const planted = [
-    { ...trigger, name: 'first', function: 'count_lines' },
-    { ...trigger, name: 'second', function: 'check_count' },
-  ]
-  const plantedBodies = new Map([
-    ['count_lines', 'update line_counts set count = count + 1'],
-    ['check_count', 'perform find_count()'],
-    ['find_count', 'select count from line_counts'],
-  ])
-  expect(findOrderedTriggers(planted, plantedBodies)).toEqual(['second uses line_counts, which first writes'])
+
+  test('no trigger depends on the order of names in which PostgreSQL runs triggers', () => {
+    const bodies = new Map(functions.map(({ name, body }) => [name, body]))
+    expect(triggers.length).toBeGreaterThan(100)
+    expect(findOrderedTriggers(triggers, bodies)).toEqual([])
+    const [trigger] = triggers
+    if (trigger === undefined) throw new Error('no triggers')
+    const planted = [
+      { ...trigger, name: 'first', function: 'count_lines' },
+      { ...trigger, name: 'second', function: 'check_count' },
+    ]
+    const plantedBodies = new Map([
+      ['count_lines', 'update line_counts set count = count + 1'],
+      ['check_count', 'perform find_count()'],
+      ['find_count', 'select count from line_counts'],
+    ])
+    expect(findOrderedTriggers(planted, plantedBodies)).toEqual(['second uses line_counts, which first writes'])
+  })
+
+  test('the name of a trigger begins with its table', () => {
+    expect(triggers.filter(({ name, table }) => !name.startsWith(`${table}_`))).toEqual([])
+  })
+
+  test('a function that only triggers call is named like one of them, except those of the platform', () => {
+    const names = new Set(triggers.map(({ name }) => name))
+    const others = new Set(triggers.map((trigger) => trigger.function).filter((name) => !names.has(name)))
+    expect([...others].toSorted()).toEqual(['refuse_change', 'refuse_fixed', 'refuse_step'])
+  })
 })

@@ -1,6 +1,6 @@
 -- Suspense never pays out more than it received. The rule is checked per attempt and currency, so that the money of one
 -- charge cannot cover a mistake about another. It therefore also holds per processor.
-create or replace function ledger_suspense_covered() returns trigger
+create or replace function ledger_lines_suspense_covered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   moved record;
@@ -19,11 +19,11 @@ begin
        where e.attempt_id = moved.attempt_id and l.account = 'suspense' and l.currency = moved.currency)
     then
       raise exception 'attempt % has no such amount in suspense', moved.attempt_id
-        using errcode = 'check_violation', constraint = 'ledger_suspense_covered';
+        using errcode = 'check_violation', constraint = 'ledger_lines_suspense_covered';
     end if;
   end loop;
   return null;
 end $$;
 
-create trigger ledger_suspense_covered after insert on ledger_lines
-  referencing new table as inserted for each statement execute function ledger_suspense_covered();
+create trigger ledger_lines_suspense_covered after insert on ledger_lines
+  referencing new table as inserted for each statement execute function ledger_lines_suspense_covered();

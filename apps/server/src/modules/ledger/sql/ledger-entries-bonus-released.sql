@@ -1,7 +1,7 @@
 -- What a bonus releases is moved from bonus to cash by one entry, of exactly `released`. The check `wagering_requirements_finished` (in the
 -- migration of the ledger) allows `released` only when the turnover is done, and up to `release_max` of the terms: the bonus times the setting `bonus_release_factor`
 -- (`computeReleaseMax`). How much of it is released, and where the rest goes: `countTurnoverCte` in ledger/store.ts.
-create or replace function bonus_released() returns trigger
+create or replace function ledger_entries_bonus_released() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
   requirement wagering_requirements;
@@ -20,12 +20,12 @@ begin
      or requirement.id is null
   then
     raise exception 'the entry of a released bonus does not fit its turnover'
-      using errcode = 'check_violation', constraint = 'bonus_released';
+      using errcode = 'check_violation', constraint = 'ledger_entries_bonus_released';
   end if;
   return null;
 end $$;
 
-create constraint trigger bonus_released after insert on ledger_entries deferrable initially deferred
-  for each row when (new.kind = 'bonus.released') execute function bonus_released();
-create constraint trigger bonus_released_finished after update on wagering_requirements deferrable initially deferred
-  for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();
+create constraint trigger ledger_entries_bonus_released after insert on ledger_entries deferrable initially deferred
+  for each row when (new.kind = 'bonus.released') execute function ledger_entries_bonus_released();
+create constraint trigger wagering_requirements_bonus_released after update on wagering_requirements deferrable initially deferred
+  for each row when (old.finished_at is null and new.finished_at is not null) execute function ledger_entries_bonus_released();

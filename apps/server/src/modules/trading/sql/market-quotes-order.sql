@@ -1,5 +1,5 @@
 -- Quotes are recorded in the order of their times: a quote that servers have already settled at is never preceded by another one later.
-create or replace function check_market_quotes_order() returns trigger
+create or replace function market_quotes_order() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select 1 from added a join market_quotes q on q.symbol = a.symbol and q.at > a.at
@@ -11,4 +11,4 @@ begin
 end $$;
 
 create trigger market_quotes_order after insert on market_quotes referencing new table as added
-  for each statement execute function check_market_quotes_order();
+  for each statement execute function market_quotes_order();

@@ -1,5 +1,5 @@
 -- No trade depends on a price that the market skips: none was open then, and gaps do not overlap.
-create or replace function check_market_gap() returns trigger
+create or replace function market_gaps_no_trade() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from market_gaps g
@@ -12,4 +12,4 @@ begin
 end $$;
 
 create trigger market_gaps_no_trade before insert on market_gaps
-  for each row execute function check_market_gap();
+  for each row execute function market_gaps_no_trade();
