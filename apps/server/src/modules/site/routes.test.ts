@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
+import { pseudoLocale } from '@tradefront/texts/locale-info'
+import { locales } from '@tradefront/texts/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
@@ -208,7 +210,7 @@ test.each(['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e%2findex.html', '/as
 describe('the pseudo language', () => {
   test('is served only if it is switched on', async () => {
     expect(await (await app.openClient()).get('/he-XB/login')).toMatchObject({ status: 404 })
-    const open = await startTestApp({ config: { webDir, pseudoLocale: true } })
+    const open = await startTestApp({ config: { webDir, servedLocales: [...locales, pseudoLocale] } })
     const client = await open.openClient()
     const { status, text } = await client.get('/he-XB/login')
     expect({ status, right: text.includes('<html lang="he-XB" dir="rtl"') }).toEqual({ status: 200, right: true })

@@ -14,7 +14,11 @@ const safeLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
 
 export function ServerHtml({ html }: { readonly html: string }) {
   const content = useMemo(() => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body), [html])
-  return <div className="server-text max-w-prose">{content}</div>
+  return (
+    <div className="server-text max-w-prose" dir="auto">
+      {content}
+    </div>
+  )
 }
 
 /** `/show/{page}` links stay in the current area. */

@@ -103,6 +103,7 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
     csrf: '',
     country: '',
     language,
+    previewLanguages: [],
     sandbox,
     chatUrl: '',
     mobile: false,
