@@ -1,8 +1,9 @@
-/** Texts in a language that is not complete. English ones, in place of those that it lacks, are read from left to right in any text. */
+/** Texts of a language that is not complete. English ones, in place of those that it lacks, keep their direction; blocks of markup have one. */
 export function fillFromEnglish<Key extends string>(
   texts: Readonly<Partial<Record<Key, string>>>,
   english: Readonly<Record<Key, string>>,
 ): Record<Key, string> {
-  const isolated = Object.entries<string>(english).map(([key, text]) => [key, `\u2066${text}\u2069`])
+  const isolate = (text: string) => (text.startsWith('<') ? text : `\u2066${text}\u2069`)
+  const isolated = Object.entries<string>(english).map(([key, text]) => [key, isolate(text)])
   return { ...Object.fromEntries(isolated), ...texts }
 }

@@ -8,6 +8,7 @@ import { deposits } from './deposits.ts'
 import { invoices } from './invoices.ts'
 import { login } from './login.ts'
 import { offers } from './offers.ts'
+import { pages } from './pages.ts'
 import { priceAlerts } from './price-alerts.ts'
 import { profile } from './profile.ts'
 import { promo } from './promo.ts'
@@ -25,6 +26,7 @@ export const texts = {
   ...invoices,
   ...login,
   ...offers,
+  ...pages,
   ...priceAlerts,
   ...profile,
   ...promo,

@@ -52,7 +52,7 @@ export const cards = {
   'cards.country_empty': 'لا يوجد بلد مطابق.',
   'cards.state': 'الولاية',
   'cards.state_placeholder': 'اختر ولاية',
-  'cards.type_unknown': 'Visa أو Mastercard أو Maestro',
+  'cards.type_unknown': 'Visa, Mastercard, Maestro',
   'cards.saved': 'البطاقات المحفوظة',
   'cards.saved_until': 'صالحة حتى \u2066{month}/{year}\u2069',
   'cards.saved_expired': 'انتهت صلاحية هذه البطاقة. اختر بطاقة أخرى للدفع.',

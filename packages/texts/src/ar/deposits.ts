@@ -27,7 +27,7 @@ export const deposits = {
   'deposits.time_confirmations':
     'نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}، بعد {count, plural, zero {# تأكيد} one {تأكيد واحد} two {تأكيدين} few {# تأكيدات} many {# تأكيدًا} other {# تأكيد}}',
   'deposits.time_confirmation_range':
-    'نحو {least, number} إلى {most, plural, zero {# دقيقة} one {# دقيقة} two {# دقيقة} few {# دقائق} many {# دقيقة} other {# دقيقة}}، بعد عدد من التأكيدات: {confirmations}',
+    'نحو {least, number} إلى {most, plural, zero {# دقيقة} one {# دقيقة} two {# دقيقة} few {# دقائق} many {# دقيقة} other {# دقيقة}}، بعد عدد من التأكيدات: \u2066{confirmations}\u2069',
   'deposits.time_network': 'بعد أن تؤكده الشبكة',
   'deposits.short_minute': 'نحو دقيقة',
   'deposits.short_by_hand': 'يوم عمل واحد',

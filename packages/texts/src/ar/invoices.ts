@@ -134,7 +134,7 @@ export const invoices = {
   'invoices.turnover': 'حجم التداول من مالك قبل تحرير المكافأة',
   'invoices.rate': 'السعر',
   'invoices.rate_value': '\u20661 {coin} = {rate}\u2069',
-  'invoices.spread_value': '{spread}: {cost}',
+  'invoices.spread_value': '{cost}، أي {spread}',
   'invoices.spread': 'حصتنا من السعر، مشمولة',
   'invoices.lock':
     'يسري السعر حتى \u2066{max} {coin}\u2069 في كتلة قبل {blockTime}؛ والباقي وما يأتي لاحقًا يُضاف بالأدنى من هذا السعر وسعرنا وقت تعدينه. ولا يزيد ما يُضاف أبدًا على السوق حينها بأكثر من {gain}.',

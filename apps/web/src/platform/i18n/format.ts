@@ -98,8 +98,9 @@ export function createFormat(locale: string) {
     number: (value: number) => isolate(getDecimalFormat(0).format(value)),
     /** With all its decimals: `1.08420`. */
     price: (price: number, digits: number) => isolate(getDecimalFormat(digits).format(price)),
-    /** `85%`, of 0.85. */
-    percent: (part: number, maxDigits = 0) => isolate(getPercentFormat(maxDigits).format(part)),
+    /** `85%`, of 0.85. `isSigned` is for parts that are added: `+85%`. */
+    percent: (part: number, maxDigits = 0, { isSigned = false } = {}) =>
+      isolate(`${isSigned ? '+' : ''}${getPercentFormat(maxDigits).format(part)}`),
     /** Change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
     change: (from: number, to: number) => {
       const change = to / from - 1
