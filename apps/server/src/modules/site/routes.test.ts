@@ -224,6 +224,46 @@ describe('the pseudo language', () => {
   })
 })
 
+describe('a preview of a language', () => {
+  let open: TestApp
+  beforeAll(async () => {
+    open = await startTestApp({ config: { webDir, servedLocales: [...locales, 'ar'] } })
+  })
+  afterAll(() => open.stop())
+
+  test('is served, and offered to the page, only if it is switched on', async () => {
+    const closed = await app.openClient()
+    expect(await closed.get('/ar/login')).toMatchObject({ status: 404 })
+    expect(bootOf((await closed.get('/en/login')).text)).toMatchObject({ previewLanguages: [] })
+    const { status, text } = await (await open.openClient()).get('/ar/login')
+    expect({ status, isArabic: text.includes('<html lang="ar" dir="rtl"') }).toEqual({ status: 200, isArabic: true })
+    expect(bootOf(text)).toMatchObject({ language: 'ar', previewLanguages: ['ar'] })
+  })
+
+  test('is chosen by hand, never by the browser or named to search engines', async () => {
+    const client = await open.openClient()
+    expect((await client.get('/', { 'accept-language': 'ar,en;q=0.5' })).headers.location).toBe('/en/')
+    expect((await client.get('/ru/login')).text).not.toContain('hreflang="ar"')
+    expect(await client.post('/api/preferences', { language: 'ar' })).toMatchObject({ status: 200 })
+    expect((await client.get('/')).headers.location).toBe('/ar/')
+    const refused = await (await app.openClient()).post('/api/preferences', { language: 'ar' })
+    expect(refused).toMatchObject({ status: 400, json: { fields: { language: 'This value is not valid.' } } })
+  })
+
+  test('is left for English once it is switched off, also by a trader who had chosen it', async () => {
+    const { client, userId } = await app.registerTrader()
+    await app.database.db.updateTable('users').set({ language: 'ar' }).where('id', '=', userId).execute()
+    expect((await client.get('/')).headers.location).toBe('/en/trading')
+  })
+
+  test('has messages of its own, and the pages of English', async () => {
+    const client = await open.openClient()
+    await client.get('/ar/login')
+    expect((await client.get('/api/unknown')).json).toMatchObject({ message: 'لم نعثر على ما طلبته.' })
+    expect((await client.get('/api/pg/fees')).json).toMatchObject({ html: expect.stringMatching(/^<p>All that/) })
+  })
+})
+
 describe('a prerendered page', () => {
   test.each(['/en/', '/en', '/en/?utm=1'])(
     'is part of %s for a visitor, with its title and description',
