@@ -118,6 +118,39 @@ describe('in a copy of the project', () => {
     expect(run(copy, '--input-type=module', '--eval', script).output).toBe('de Deutsch\n')
   })
 
+  test('a preview of a language is one folder with one file, or as many as it has, and English is in place of the others', () => {
+    const before = readFiles(copy)
+    const folder = join(copy, 'packages/texts/src/xx')
+    mkdirSync(folder)
+    writeFileSync(
+      join(folder, 'locale.ts'),
+      `import type { LocaleInfo } from '../locale-info.ts'
+
+export const locale: LocaleInfo = { name: 'Xx', dir: 'rtl', defaultIn: ['DE'], preview: 'xx' }
+`,
+    )
+    generate()
+    expect(listChanges(before, readFiles(copy))).toEqual([
+      'packages/texts/src/dictionaries.ts',
+      'packages/texts/src/locales.ts',
+      'packages/texts/src/xx/all.ts',
+      'packages/texts/src/xx/locale.ts',
+    ])
+    const script = `
+      import { environmentSchema } from './apps/server/src/platform/config/environment.ts'
+      import { countries } from '@tradefront/rules/settings/countries'
+      import { locales } from '@tradefront/texts/locales'
+      import { translate } from '@tradefront/texts/translate'
+      console.log(environmentSchema.parse({ PREVIEW_LANGUAGES: 'xx' }).PREVIEW_LANGUAGES.join(), locales.includes('xx'))
+      console.log(countries.find(({ iso }) => iso === 'DE').defaultLang)
+      console.log(translate('xx', 'shell.log_out'), translate('xx', 'settings.theme'))`
+    const print = () => run(copy, '--input-type=module', '--eval', script).output
+    expect(print()).toBe('xx false\nde\n\u2066Log out\u2069 \u2066Theme\u2069\n')
+    writeFileSync(join(folder, 'settings.ts'), "export const settings = { 'settings.theme': 'Xxx' }\n")
+    generate()
+    expect(print()).toContain('\u2066Log out\u2069 Xxx\n')
+  })
+
   test('a job is one definition in its module: the list and the guide are generated', () => {
     const before = readFiles(copy)
     const definitions = 'apps/server/src/modules/settings/module.ts'
@@ -230,6 +263,7 @@ export const settingsModule: ServerModule = {
     for (const path of [
       'packages/processors/src/dummy',
       'packages/texts/src/de',
+      'packages/texts/src/xx',
       'apps/server/src/modules/settings/module.ts',
       'apps/web/src/features/dummy',
     ])
