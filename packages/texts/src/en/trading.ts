@@ -225,6 +225,7 @@ export const trading = {
   'trading.time_left': 'Time left',
   'trading.closing': 'closing…',
   'trading.if_now': 'If it ended now',
+  'trading.sell_now': 'Sell',
   'trading.sell': 'Sell for {amount}',
   'trading.sell_long': 'Sell for {amount} {change}, {symbol}',
   'trading.cannot_sell': 'Can’t be sold now',

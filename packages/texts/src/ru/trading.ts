@@ -229,6 +229,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.time_left': 'Осталось',
   'trading.closing': 'закрывается…',
   'trading.if_now': 'Если бы сейчас',
+  'trading.sell_now': 'Продать',
   'trading.sell': 'Продать за {amount}',
   'trading.sell_long': 'Продать за {amount} {change}, {symbol}',
   'trading.cannot_sell': 'Сейчас не продать',

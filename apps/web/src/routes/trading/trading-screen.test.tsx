@@ -13,16 +13,19 @@ import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import type { TradeLine } from '../../features/trading/chart/trade-lines.ts'
 import { buildMarketReply, buildSymbol } from '../../features/trading/testing/test-market.ts'
 import { defaultWorkspace } from '../../features/trading/workspace/workspace.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
+const chart = vi.hoisted(() => ({ lines: [] as readonly TradeLine[] }))
 // There is no canvas.
 vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
-  PriceChart: ({ ladder }: { ladder: unknown }) => (
-    <output aria-label="Ladder on the chart">{JSON.stringify(ladder)}</output>
-  ),
+  PriceChart: ({ ladder, trades }: { ladder: unknown; trades: readonly TradeLine[] }) => {
+    chart.lines = trades
+    return <output aria-label="Ladder on the chart">{JSON.stringify(ladder)}</output>
+  },
 }))
 
 /** A Wednesday. */
@@ -457,6 +460,39 @@ test('an open trade is sold at its value, and a value that fell is offered again
   await screen.live.push(quotes(1.08422))
   await screen.user.click(within(open).getByRole('button', { name: /^Sell for \$/ }))
   await screen.findByText('EUR/USD: sold, −$10.00')
+})
+
+test('the line of an open trade says what it would give now, and sells it once, whatever else is pressed', async () => {
+  let answer: (reply: { json: object }) => void = () => {}
+  const waiting = new Promise<{ json: object }>((resolve) => {
+    answer = resolve
+  })
+  const other: Trade = { ...trade, id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca428', symbol: 'XAUUSD' }
+  const screen = await openTrading({
+    market: { openTrades: [trade, other] },
+    calls: [[tradingCalls.sellTrade, () => waiting]],
+  })
+  const open = within(await screen.findByRole('list', { name: 'Open (2)' }))
+  expect(chart.lines).toHaveLength(1)
+  const readLive = () => chart.lines[0]?.readLive() ?? null
+  expect(readLive()).toBeNull()
+  await screen.live.push(quotes(1.08431))
+  expect(readLive()).toMatchObject({ profit: '+$41.00', outcome: 'won', sale: { label: 'Sell', tone: 'up' } })
+  await screen.live.push(quotes(1.08411))
+  expect(readLive()).toMatchObject({ profit: '−$50.00', outcome: 'lost', sale: { tone: 'down' } })
+  const sale = readLive()?.sale
+  const button = open.getByRole('button', { name: /^Sell for \$/ })
+  expect(button.textContent.endsWith(` ${sale?.change}`)).toBe(true)
+  await act(async () => sale?.sell())
+  expect(readLive()).toMatchObject({ sale: null })
+  expect(isDisabled(button)).toBe(true)
+  await screen.user.click(button)
+  sale?.sell()
+  expect(screen.bodies.get(tradingCalls.sellTrade)).toHaveLength(1)
+  await act(async () => answer({ json: { return: false, error: 'trading.value_fell', message: 'Fell', amount: 40 } }))
+  expect(isDisabled(button)).toBe(false)
+  await screen.live.drop()
+  expect(readLive()).toBeNull()
 })
 
 test('a closed market shows when it opens and sells nothing', async () => {

@@ -12,7 +12,7 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { useLadderLines } from '../ladder/ladder-lines.ts'
 import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
-import { useWatchedSymbols } from '../quotes/quote-store.ts'
+import { getQuote, useWatchedSymbols } from '../quotes/quote-store.ts'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
 import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
 import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
@@ -38,7 +38,7 @@ export function ChartCell(props: {
   const { index, settings, isActive, isOnly, nextExpiry, signal } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
-  const lines = useTradeLines(market.openTrades, symbol?.name)
+  const lines = useTradeLines(market.openTrades, symbol, getQuote, true)
   const marks = useMarketMarks(symbol?.gaps)
   const ladder = useLadderLines()
   const isWide = useMediaQuery('(width >= 64rem)')

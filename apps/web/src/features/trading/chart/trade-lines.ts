@@ -21,6 +21,24 @@ export type TradeLine = {
   readonly label: string
   /** E.g. when it starts. */
   readonly startLabel: string
+  /** Called with each drawing of the chart, so that a quote needs no render. Null: there is no current price, or it has not started. */
+  readonly readLive: () => LiveLine | null
+}
+
+/** What a trade would give if it ended now, e.g. `+$8.20`. */
+export type LiveLine = {
+  readonly profit: string
+  readonly outcome: 'won' | 'lost' | 'tie'
+  /** Null: it cannot be sold now. */
+  readonly sale: SaleOffer | null
+}
+
+/** `change`: gain or loss of the sale. */
+export type SaleOffer = {
+  readonly label: string
+  readonly change: string
+  readonly tone: 'up' | 'down'
+  readonly sell: () => void
 }
 
 /** A time at which the market began, or went on after a stop. */
@@ -33,7 +51,14 @@ export type SignalMark = { readonly atMs: number; readonly price: number; readon
 export type TimeToX = (atMs: number) => number | null
 
 type Size = { readonly width: number; readonly height: number }
+type SaleButton = Size & { readonly left: number; readonly top: number; readonly sell: () => void }
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
+
+const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
+const saleHeight = 22
+const salePadding = 8
+/** Between a button and its line, and between two buttons. */
+const saleGap = 5
 
 /** Draws open trades from their purchase to their expiry, where one bought now would end, the present signal, and when the market began. */
 export class TradeLines implements ISeriesPrimitive<Time> {
@@ -45,6 +70,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #nextExpiryMs: number | null = null
   #signal: SignalMark | null = null
   #signalLabel = ''
+  #saleButtons: readonly SaleButton[] = []
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
 
@@ -90,6 +116,20 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     this.#requestUpdate()
   }
 
+  /** The sale whose button is at a place. @param margin pixels around a button that belong to it */
+  findSale({ x, y }: { readonly x: number; readonly y: number }, margin: number): (() => void) | null {
+    const found = this.#saleButtons.find(
+      ({ left, top, width, height }) =>
+        x >= left - margin && x <= left + width + margin && y >= top - margin && y <= top + height + margin,
+    )
+    return found?.sell ?? null
+  }
+
+  hitTest(x: number, y: number) {
+    if (this.findSale({ x, y }, 0) === null) return null
+    return { externalId: 'sale', zOrder: 'normal' as const, cursorStyle: 'pointer' }
+  }
+
   paneViews() {
     return [
       { zOrder: () => 'normal' as const, renderer: () => ({ draw: (target: CanvasTarget) => this.#draw(target) }) },
@@ -105,6 +145,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
       if (this.#signal !== null) this.#drawSignal(context, this.#signal)
+      this.#saleButtons = []
       for (const [index, line] of this.#lines.entries()) this.#drawTrade(context, line, mediaSize, 8 + 16 * index)
     })
   }
@@ -143,7 +184,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   }
 
   /** @param timeTop where the time left is, so that those of several trades do not cover each other */
-  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, { width, height }: Size, timeTop: number): void {
+  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, size: Size, timeTop: number): void {
+    const { width, height } = size
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
     if (from === null || to === null) return
@@ -154,8 +196,18 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.fillStyle = color
     context.font = this.#colors.font
     context.textBaseline = 'top'
+    // An expiry that is further in the future than the screen.
+    const end = Math.min(to, width) - 6
+    const live = line.readLive()
+    const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
     context.textAlign = 'right'
-    context.fillText(this.#describeTimeLeft(line.expiresAtMs), to - 6, timeTop)
+    context.fillText(timeLeft, end, timeTop)
+    if (live !== null) {
+      const timeWidth = context.measureText(timeLeft).width
+      context.fillStyle = this.#colors[outcomeColors[live.outcome]]
+      context.fillText(`${live.profit} · `, end - timeWidth, timeTop)
+      context.fillStyle = color
+    }
     context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
@@ -180,6 +232,39 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.fill()
     context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
     context.fillText(`${arrow} ${line.label}`, Math.max(6, from + 8), y + (line.direction === 'up' ? -3 : 4))
+    const sale = live?.sale ?? null
+    if (sale !== null && from < width)
+      this.#drawSale(context, sale, { end, y, away: line.direction === 'up' ? 1 : -1 }, size)
+  }
+
+  /** A button at the end of its line, on the other side than the stake. For pointers only: the row of the trade has one for everyone. */
+  #drawSale(
+    context: CanvasRenderingContext2D,
+    { label, change, tone, sell }: SaleOffer,
+    { end, y, away }: { readonly end: number; readonly y: number; readonly away: 1 | -1 },
+    pane: Size,
+  ): void {
+    const labelWidth = context.measureText(`${label} `).width
+    const width = labelWidth + context.measureText(change).width + 2 * salePadding
+    const left = end - width
+    let top = away === 1 ? y + saleGap : y - saleGap - saleHeight
+    const isTaken = (button: SaleButton): boolean =>
+      Math.abs(button.top - top) < saleHeight + saleGap && left < button.left + button.width && button.left < end
+    while (this.#saleButtons.some(isTaken)) top += away * (saleHeight + saleGap)
+    if (left < 0 || top < 0 || top + saleHeight > pane.height) return
+    this.#saleButtons = [...this.#saleButtons, { left, top, width, height: saleHeight, sell }]
+    context.fillStyle = this.#colors.background
+    context.strokeStyle = this.#colors.muted
+    context.lineWidth = 1
+    context.beginPath()
+    context.roundRect(Math.round(left) + 0.5, Math.round(top) + 0.5, width, saleHeight, 6)
+    context.fill()
+    context.stroke()
+    context.textBaseline = 'middle'
+    context.fillStyle = this.#colors.ink
+    context.fillText(`${label} `, left + salePadding, top + saleHeight / 2 + 1)
+    context.fillStyle = this.#colors[tone]
+    context.fillText(change, left + salePadding + labelWidth, top + saleHeight / 2 + 1)
   }
 }
 
