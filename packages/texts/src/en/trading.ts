@@ -257,6 +257,7 @@ export const trading = {
   'trading.result_sold': '{symbol}: sold, {amount}',
   'trading.result_void': '{symbol}: void, your stake is back',
   'trading.result_refused': '{symbol}: not bought, your stake is back',
+  'trading.result_balance': 'Balance {amount}',
 
   'trading.old_price': 'old price',
   'trading.offline_chart': 'Offline. Prices have stopped; we are reconnecting.',

@@ -262,6 +262,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.result_sold': '{symbol}: продана, {amount}',
   'trading.result_void': '{symbol}: аннулирована, ставка возвращена',
   'trading.result_refused': '{symbol}: не открыта, ставка возвращена',
+  'trading.result_balance': 'Баланс {amount}',
 
   'trading.old_price': 'старая цена',
   'trading.offline_chart': 'Нет соединения. Цены остановились, восстанавливаем связь.',

@@ -8,6 +8,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { syncServerClock } from '../../platform/clock.ts'
+import { patchUser } from '../../platform/current-user.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
@@ -144,6 +145,11 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await waitFor(() =>
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
   )
+  // Its push comes later.
+  await act(async () => patchUser({ balance: 1041 }))
+  expect(
+    screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00 Balance $1,041.00'),
+  ).toBe(true)
   expect(screen.getByRole('button', { name: 'Closed (1)' })).toBeTruthy()
 })
 
@@ -493,6 +499,16 @@ test('the line of an open trade says what it would give now, and sells it once, 
   expect(isDisabled(button)).toBe(false)
   await screen.live.drop()
   expect(readLive()).toBeNull()
+})
+
+test('a trade that is lost is announced with the balance that it has left', async () => {
+  const screen = await openTrading({ market: { openTrades: [trade] } })
+  await screen.findByRole('list', { name: 'Open (1)' })
+  const lost = { ...trade, state: 'lost', closePrice: 1.08, closedAtMs: now + 60_000, returned: 0 } as const
+  await screen.live.push({ type: 'trade', trade: lost })
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'EUR/USD: lost, −$50.00 Balance $1,000.00',
+  )
 })
 
 test('a closed market shows when it opens and sells nothing', async () => {
