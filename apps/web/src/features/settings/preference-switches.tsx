@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
-import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
@@ -31,11 +31,6 @@ function LanguageName({ id }: { readonly id: Locale }) {
 }
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
-const themeNames = {
-  system: 'settings.theme_system',
-  dark: 'settings.theme_dark',
-  light: 'settings.theme_light',
-} as const
 
 export function ThemeSwitch() {
   const t = useTranslate()

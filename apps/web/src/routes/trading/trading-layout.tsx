@@ -1,10 +1,12 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import CircleUser from 'lucide-react/icons/circle-user'
 import { useEffect, useRef } from 'react'
 
 import { logOut } from '../../features/auth/log-out.ts'
 import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
 import { AccountSwitch } from '../../features/profile/account-switch.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
+import { MenuPlacesContext } from '../../features/profile/menu-places.ts'
 import { OtherAccountNotice } from '../../features/profile/other-account-notice.tsx'
 import { UserMenu } from '../../features/profile/user-menu.tsx'
 import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
@@ -42,56 +44,64 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   const main = useFocusOnNavigation()
   const isFullWidth = useFullWidth(screens)
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const navigate = useNavigate()
+  const account = { to: paths.show('account'), text: 'profile.home', Icon: CircleUser, isUnderName: true } as const
+  const places = [account, ...navItems].map(({ to, text, Icon, isUnderName = false }) => ({
+    ...{ id: to, label: t(text), icon: <Icon size={16} aria-hidden />, isUnderName },
+    onAction: () => void navigate({ to }),
+  }))
   useKeptFocus(main)
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        onClick={(event) => {
-          // The hash belongs to the router.
-          event.preventDefault()
-          main.current?.focus()
-        }}
-        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
-      >
-        {t('shell.skip')}
-      </a>
-      <div
-        className={cx(
-          'flex flex-1 flex-col',
-          isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh landscape-phone:min-h-dvh',
-        )}
-      >
-        <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
-        <ConnectionBanner />
-        <main
-          id="main"
-          ref={main}
-          tabIndex={-1}
-          className={cx('outline-none', isFullWidth ? 'flex min-h-0 flex-1 flex-col' : frameClasses.main)}
+    <MenuPlacesContext value={places}>
+      <div className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          onClick={(event) => {
+            // The hash belongs to the router.
+            event.preventDefault()
+            main.current?.focus()
+          }}
+          className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
         >
-          {isInWallet(pathname) && (
-            <div className="mb-6">
-              <WalletTabs />
-            </div>
+          {t('shell.skip')}
+        </a>
+        <div
+          className={cx(
+            'flex flex-1 flex-col',
+            isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh landscape-phone:min-h-dvh',
           )}
-          <Outlet />
-        </main>
+        >
+          <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
+          <ConnectionBanner />
+          <main
+            id="main"
+            ref={main}
+            tabIndex={-1}
+            className={cx('outline-none', isFullWidth ? 'flex min-h-0 flex-1 flex-col' : frameClasses.main)}
+          >
+            {isInWallet(pathname) && (
+              <div className="mb-6">
+                <WalletTabs />
+              </div>
+            )}
+            <Outlet />
+          </main>
+        </div>
+        <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
+        <ChatLauncher user={useUser()} />
+        <AnswerAnnouncer openTicketId={useOpenTicketId()} />
+        <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
+        {/* Room for the bottom navigation. */}
+        <div
+          className={cx(
+            'lg:hidden landscape-phone:hidden print:hidden',
+            isFullWidth ? 'h-[calc(3.5rem+env(safe-area-inset-bottom))]' : 'h-20',
+          )}
+        />
+        <BottomNav navItems={navItems} />
+        <PracticeFrame />
       </div>
-      <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
-      <ChatLauncher user={useUser()} />
-      <AnswerAnnouncer openTicketId={useOpenTicketId()} />
-      <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
-      {/* Room for the bottom navigation. */}
-      <div
-        className={cx(
-          'lg:hidden landscape-phone:hidden print:hidden',
-          isFullWidth ? 'h-[calc(3.5rem+env(safe-area-inset-bottom))]' : 'h-20',
-        )}
-      />
-      <BottomNav navItems={navItems} />
-      <PracticeFrame />
-    </div>
+    </MenuPlacesContext>
   )
 }
 
@@ -121,7 +131,6 @@ function Header(props: {
   readonly isWallet: boolean
 }) {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { navItems, isFullWidth, isWallet } = props
   return (
     <header className={cx(frameClasses.header, isFullWidth && 'landscape-phone:static')}>
@@ -157,18 +166,7 @@ function Header(props: {
           <HeaderWageringProgress />
           <AccountSwitch />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
-          <UserMenu
-            onOpenAccount={() => void navigate({ to: paths.show('account') })}
-            places={navItems
-              .filter(({ isUnderName }) => isUnderName === true)
-              .map(({ to, text, Icon }) => ({
-                id: to,
-                label: t(text),
-                icon: <Icon size={16} aria-hidden />,
-                onAction: () => void navigate({ to }),
-              }))}
-            onLogOut={() => void logOut().catch(showError)}
-          />
+          <UserMenu onLogOut={() => void logOut().catch(showError)} />
         </div>
       </div>
       {!isFullWidth && <NarrowHeaderLine />}

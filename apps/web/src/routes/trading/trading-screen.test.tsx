@@ -714,13 +714,80 @@ test('another symbol is found by keyboard, kept as a favourite and remembered', 
   const key = 'tradefront.trading-workspace.1'
   const stored = JSON.parse(localStorage.getItem(key) ?? '')
   localStorage.setItem(key, JSON.stringify({ ...stored, favourites: ['XAUUSD', 'EURUSD'] }))
-  await screen.user.type(screen.getByRole('textbox', { name: 'Search symbols' }), 'gol{Enter}')
+  await screen.user.type(screen.getByRole('textbox', { name: 'Search symbols and commands' }), 'gol{Enter}')
   await screen.findByRole('region', { name: 'Trade Gold' })
   await waitFor(() => expect(screen.live.sent.at(-1)).toEqual({ watch: ['XAUUSD'] }))
   expect(JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '')).toMatchObject({
     favourites: ['XAUUSD', 'EURUSD'],
     charts: [{ symbol: 'XAUUSD' }, {}, {}, {}],
   })
+})
+
+describe('the list of symbols and commands', () => {
+  const openPalette = async () => {
+    const screen = await openTrading()
+    await getTicket(screen)
+    const open = async () => {
+      await screen.user.keyboard('{Control>}k{/Control}')
+      return within(await screen.findByRole('dialog', { name: 'Symbols' }))
+    }
+    return { ...screen, open }
+  }
+
+  test('has the symbols that were shown lately, without the present one', async () => {
+    const screen = await openPalette()
+    const palette = await screen.open()
+    expect(palette.queryByRole('group', { name: 'Recent' })).toBeNull()
+    await screen.user.keyboard('gold{Enter}')
+    await screen.findByRole('region', { name: 'Trade Gold' })
+    const recent = within((await screen.open()).getByRole('group', { name: 'Recent' }))
+    expect(recent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['EUR/USD'])
+    await screen.user.keyboard('{ArrowDown}{Enter}')
+    await screen.findByRole('region', { name: 'Trade EUR/USD' })
+  })
+
+  test('finds places, the other account, themes, languages and the keys by a part of their name', async () => {
+    const screen = await openPalette()
+    const palette = await screen.open()
+    expect(palette.queryByRole('list', { name: 'Commands' })).toBeNull()
+    const find = async (typed: string) => {
+      await screen.user.clear(palette.getByRole('textbox'))
+      await screen.user.keyboard(typed)
+      const list = palette.queryByRole('list', { name: 'Commands' })
+      return list === null ? [] : [...list.querySelectorAll('button')].map(({ textContent }) => textContent)
+    }
+    expect(await find('with')).toEqual(['Withdraw'])
+    expect(await find('accou')).toEqual(['Account'])
+    expect(await find('practice')).toEqual([expect.stringMatching(/^Switch to practice, /)])
+    expect(await find('theme')).toEqual(['Theme: System', 'Theme: Dark', 'Theme: Light'])
+    expect(await find('русс')).toEqual(['Language: Русский'])
+    expect(await find('zzz')).toEqual([])
+    expect(palette.getByText('No symbol or command has this name.')).toBeTruthy()
+    expect(await find('keys')).toEqual(['Keys'])
+    await screen.user.keyboard('{Enter}')
+    await screen.findByRole('dialog', { name: 'Keys' })
+    expect(screen.queryByRole('dialog', { name: 'Symbols' })).toBeNull()
+  })
+
+  test('leads to a place by arrow keys, past the symbols that are found', async () => {
+    const screen = await openPalette()
+    await screen.open()
+    await screen.user.keyboard('d{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    expect(location.hash).toBe('#/show/funding')
+  })
+})
+
+test('keys show the next and the previous favourite symbol, and say its name', async () => {
+  const stored = { ...defaultWorkspace, favourites: ['EURUSD', 'XAUUSD'] }
+  localStorage.setItem('tradefront.trading-workspace.1', JSON.stringify(stored))
+  const screen = await openTrading()
+  await getTicket(screen)
+  await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+  await screen.user.keyboard('{Shift>}N{/Shift}')
+  await screen.findByRole('region', { name: 'Trade Gold' })
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Gold')
+  await screen.user.keyboard('{Shift>}P{/Shift}')
+  await screen.findByRole('region', { name: 'Trade EUR/USD' })
 })
 
 test.each([

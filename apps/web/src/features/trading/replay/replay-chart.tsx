@@ -46,8 +46,7 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
         <SymbolPicker
           isActive
-          // Current prices would show how the day went on.
-          hasPrices={false}
+          isReplay
           label={symbol.label}
           value={symbol.name}
           onChange={(name) => player.show({ symbol: name })}
