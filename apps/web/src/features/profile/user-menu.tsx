@@ -3,6 +3,8 @@ import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
+import Vibrate from 'lucide-react/icons/vibrate'
+import Volume2 from 'lucide-react/icons/volume-2'
 
 import type { User } from '@tradefront/contract/domain/profile'
 import { localeInfo, locales } from '@tradefront/texts/locales'
@@ -13,6 +15,7 @@ import { getFullName, useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { useMenuPlaces } from './menu-places.ts'
+import { canVibrate, toggleResultSignal, useResultSignals } from './result-signals.ts'
 import { setTipsEnabled, useTipsEnabled } from './tips.ts'
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
@@ -21,6 +24,7 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   const lang = useLocaleTag()
   const theme = useTheme()
   const user = useUser()
+  const signals = useResultSignals()
   const hasTips = useTipsEnabled()
   const name = getFullName(user)
   return (
@@ -72,6 +76,30 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
               onAction: () => saveTheme(id),
             }
           }),
+        },
+        {
+          id: 'results',
+          title: t('profile.result_signals'),
+          entries: [
+            {
+              id: 'sound',
+              label: t('profile.result_sound'),
+              icon: <Volume2 size={16} className="text-muted" aria-hidden />,
+              isChosen: signals.sound,
+              onAction: () => toggleResultSignal('sound'),
+            },
+            ...(canVibrate()
+              ? [
+                  {
+                    id: 'vibration',
+                    label: t('profile.result_vibration'),
+                    icon: <Vibrate size={16} className="text-muted" aria-hidden />,
+                    isChosen: signals.vibration,
+                    onAction: () => toggleResultSignal('vibration'),
+                  },
+                ]
+              : []),
+          ],
         },
         {
           id: 'tips',

@@ -5,7 +5,7 @@ import type { SiteSettings } from '@tradefront/contract/settings'
 import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { syncServerClock } from '../../platform/clock.ts'
 import { patchUser } from '../../platform/current-user.ts'
@@ -14,6 +14,7 @@ import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { toggleResultSignal } from '../../features/profile/result-signals.ts'
 import type { TradeLine } from '../../features/trading/chart/trade-lines.ts'
 import { buildMarketReply, buildSymbol } from '../../features/trading/testing/test-market.ts'
 import { defaultWorkspace } from '../../features/trading/workspace/workspace.ts'
@@ -501,7 +502,12 @@ test('the line of an open trade says what it would give now, and sells it once, 
   expect(readLive()).toBeNull()
 })
 
-test('a trade that is lost is announced with the balance that it has left', async () => {
+test('a trade that is lost is announced with the balance that it has left, and once by a vibration if that is on', async () => {
+  const vibrate = vi.fn()
+  Object.assign(navigator, { vibrate, userActivation: { hasBeenActive: true } })
+  toggleResultSignal('vibration')
+  onTestFinished(() => toggleResultSignal('vibration'))
+  vibrate.mockClear()
   const screen = await openTrading({ market: { openTrades: [trade] } })
   await screen.findByRole('list', { name: 'Open (1)' })
   const lost = { ...trade, state: 'lost', closePrice: 1.08, closedAtMs: now + 60_000, returned: 0 } as const
@@ -509,6 +515,7 @@ test('a trade that is lost is announced with the balance that it has left', asyn
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'EUR/USD: lost, −$50.00 Balance $1,000.00',
   )
+  expect(vibrate).toHaveBeenCalledTimes(1)
 })
 
 test('a closed market shows when it opens and sells nothing', async () => {

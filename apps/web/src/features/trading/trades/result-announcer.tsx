@@ -6,6 +6,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { signalResult } from '../../profile/result-signals.ts'
 import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { calculateClosedProfit } from './live-result.ts'
 
@@ -47,6 +48,7 @@ export function ResultAnnouncer() {
       ...{ id: `${trade.id}/${trade.sale?.atMs ?? ''}`, trade, balanceBefore: readBalance() },
     }))
     if (added.length > 0) setResults((shown) => [...shown, ...added].slice(-maxShown))
+    if (ended.length > 0) signalResult()
   }, [openTrades, closedTrades])
   useEffect(() => {
     if (results.length === 0) return undefined
