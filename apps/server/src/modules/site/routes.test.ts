@@ -27,10 +27,11 @@ beforeAll(async () => {
   const pages = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
   const shellOf = (html: string) => ({ html, scripts: ['/assets/area.js'] })
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/show/$page']
-  writeFileSync(
-    join(webDir, '.shells.json'),
-    JSON.stringify({ paths, pages, shells: { en: shellOf('<p>Shell</p>'), ru: shellOf('<p>Оболочка</p>') } }),
-  )
+  const shells = {
+    en: { trading: shellOf('<p>Shell</p>'), page: shellOf('<p>Page</p>') },
+    ru: { trading: shellOf('<p>Оболочка</p>'), page: shellOf('<p>Страница</p>') },
+  }
+  writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages, shells }))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
@@ -63,14 +64,17 @@ describe('the page', () => {
     expect(client.cookies.get('lang')).toBe('ru')
   })
 
-  test('has the shell of the trading area for a trader, and no other page has it', async () => {
+  test('has the shell of the trading area for a trader, and that of a page of the server for everyone', async () => {
     const { client } = await app.registerTrader()
     const root = async (path: string, reader = client) =>
       /<div id="root".*?>(.*)<\/div>/.exec((await reader.get(path)).text)?.[0]
     expect(await root('/en/trading')).toBe('<div id="root" data-shell><p>Shell</p></div>')
     expect(await root('/ru/trading/')).toBe('<div id="root" data-shell><p>Оболочка</p></div>')
-    expect(await root('/en/show/terms')).toBe('<div id="root"></div>')
-    expect(await root('/en/trading', await app.openClient())).toBe('<div id="root"></div>')
+    expect(await root('/en/show/terms')).toBe('<div id="root" data-shell><p>Page</p></div>')
+    expect(await root('/en/forgot')).toBe('<div id="root"></div>')
+    const visitor = await app.openClient()
+    expect(await root('/ru/show/contacts', visitor)).toBe('<div id="root" data-shell><p>Страница</p></div>')
+    expect(await root('/en/trading', visitor)).toBe('<div id="root"></div>')
   })
 
   test('asks the browser at once for the scripts that it starts with', async () => {

@@ -34,6 +34,15 @@ export type TableConstraints = {
     | 'audit_log_pkey'
     | 'audit_log_reason'
     | 'audit_log_reason_check'
+  readonly audit_seals:
+    | 'audit_seals_entry_id_fkey'
+    | 'audit_seals_entry_id_key'
+    | 'audit_seals_hash_check'
+    | 'audit_seals_number_check'
+    | 'audit_seals_pkey'
+  readonly audit_unsealed:
+    | 'audit_unsealed_entry_id_fkey'
+    | 'audit_unsealed_pkey'
   readonly balance_days:
     | 'balance_days_pkey'
   readonly balance_heads:

@@ -1520,6 +1520,28 @@ create table audit_log (
 create index audit_log_subject on audit_log (subject, id);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
+create trigger audit_log_unsealed after insert on audit_log for each row execute function audit_log_unsealed();
+
+create table audit_seals (
+  number bigint not null,
+  entry_id bigint not null,
+  hash bytea not null,
+  sealed_at timestamptz not null,
+  constraint audit_seals_pkey primary key (number),
+  constraint audit_seals_entry_id_key unique (entry_id),
+  constraint audit_seals_entry_id_fkey foreign key (entry_id) references audit_log(id),
+  constraint audit_seals_hash_check check (length(hash) = 32),
+  constraint audit_seals_number_check check (number > 0)
+);
+create index audit_seals_time on audit_seals (sealed_at);
+create trigger audit_seals_append_only before delete or update or truncate on audit_seals for each statement execute function refuse_change();
+
+create table audit_unsealed (
+  entry_id bigint not null,
+  constraint audit_unsealed_pkey primary key (entry_id),
+  constraint audit_unsealed_entry_id_fkey foreign key (entry_id) references audit_log(id)
+);
+create trigger audit_unsealed_fixed before update or truncate on audit_unsealed for each statement execute function refuse_change();
 
 create table blobs (
   key text not null,
@@ -1533,6 +1555,12 @@ create table ledger_accounts (
   constraint ledger_accounts_pkey primary key (name)
 );
 
+-- platform/database/sql/audit-log-unsealed.sql
+create function audit_log_unsealed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- platform/database/sql/format-audit-seal.sql
+create function format_audit_seal(seal_number bigint, sealed timestamptz, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- platform/database/sql/refuse-change.sql
 create function refuse_change() returns trigger language plpgsql;
 
@@ -1541,6 +1569,9 @@ create function refuse_fixed() returns trigger language plpgsql;
 
 -- platform/database/sql/refuse-step.sql
 create function refuse_step() returns trigger language plpgsql;
+
+-- platform/database/sql/seal-audit-entries.sql
+create function seal_audit_entries(sealed timestamptz, most integer) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- price-alerts ----------------------------------------------------------------------------------------
 

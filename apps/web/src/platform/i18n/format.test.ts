@@ -154,3 +154,16 @@ test('countries are named and sorted by the alphabet of the language', () => {
   expect(format.region('QX')).toBe(undefined)
   expect(format.sortBy(['ёж', 'яма', 'арбуз'], (word) => word)).toEqual(['арбуз', 'ёж', 'яма'])
 })
+
+test.each([
+  ['2.9%', '2.9%', '2,9 %'],
+  ['-0.50%', '−0.50%', '−0,50 %'],
+  ['+180K', '+180K', '+180 тыс.'],
+  ['1,234.5M', '1,234.5M', '1 234,5 млн'],
+  ['51', '51', '51'],
+  ['3.1% y/y', '3.1% y/y', '3.1% y/y'],
+  ['n/a', 'n/a', 'n/a'],
+])('the figure %s of a source is written in each language', (figure, english, russian) => {
+  expect(toPlainSpaces(getFormat('en').figure(figure))).toBe(english)
+  expect(toPlainSpaces(getFormat('ru').figure(figure))).toBe(russian)
+})

@@ -49,6 +49,9 @@ const durationUnits = [
   [1, 'second'],
 ] as const
 
+const figurePattern = /^([+−-]?)(\d[\d,]*)(\.\d+)?([%KMBT]?)$/
+const scales: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
+
 /** A smaller change of a price would be rounded to nothing. */
 const smallestChange = 0.000_05
 
@@ -66,6 +69,17 @@ export function createFormat(locale: string) {
   )
   const getPercentFormat = memoize(
     (maxDigits: number) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: maxDigits }),
+  )
+  const getExactPercentFormat = memoize(
+    (digits: number) =>
+      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+  /** `K` and ` тыс.`, of 1000. */
+  const getScaleName = memoize((scale: number) =>
+    new Intl.NumberFormat(locale, { notation: 'compact' })
+      .formatToParts(scale)
+      .flatMap(({ type, value }) => (type === 'compact' || type === 'literal' ? [value] : []))
+      .join(''),
   )
   const getUnitFormat = memoize((unitDisplay: 'narrow' | 'short' | 'long') =>
     memoize(
@@ -96,6 +110,17 @@ export function createFormat(locale: string) {
     price: (price: number, digits: number) => getDecimalFormat(digits).format(price),
     /** `85%`, of 0.85. */
     percent: (part: number, maxDigits = 0) => getPercentFormat(maxDigits).format(part),
+    /** A figure that a source writes in English, e.g. `-0.5%` or `180K`. Anything else stays as it is. */
+    figure: (text: string) => {
+      const [found, sign = '', whole = '', fraction = '', unit = ''] = figurePattern.exec(text) ?? []
+      if (found === undefined) return text
+      const value = Number(`${whole.replaceAll(',', '')}${fraction}`)
+      const digits = Math.max(0, fraction.length - 1)
+      const scale = scales[unit]
+      const number =
+        unit === '%' ? getExactPercentFormat(digits).format(value / 100) : getDecimalFormat(digits).format(value)
+      return `${sign.replace('-', '−')}${number}${scale === undefined ? '' : getScaleName(scale)}`
+    },
     /** Change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
     change: (from: number, to: number) => {
       const change = to / from - 1

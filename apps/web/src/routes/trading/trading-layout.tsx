@@ -40,68 +40,76 @@ export function listNavItems(screens: readonly Screen[]): NavItem[] {
 
 export function TradingLayout({ screens }: { readonly screens: readonly Screen[] }) {
   const t = useTranslate()
-  const navItems = listNavItems(screens)
-  const main = useFocusOnNavigation()
-  const isFullWidth = useFullWidth(screens)
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
   const navigate = useNavigate()
+  const navItems = listNavItems(screens)
   const account = { to: paths.show('account'), text: 'profile.home', Icon: CircleUser, isUnderName: true } as const
   const places = [account, ...navItems].map(({ to, text, Icon, isUnderName = false }) => ({
     ...{ id: to, label: t(text), icon: <Icon size={16} aria-hidden />, isUnderName },
     onAction: () => void navigate({ to }),
   }))
-  useKeptFocus(main)
   return (
     <MenuPlacesContext value={places}>
-      <div className="flex min-h-dvh flex-col">
-        <a
-          href="#main"
-          onClick={(event) => {
-            // The hash belongs to the router.
-            event.preventDefault()
-            main.current?.focus()
-          }}
-          className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
-        >
-          {t('shell.skip')}
-        </a>
-        <div
-          className={cx(
-            'flex flex-1 flex-col',
-            isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh landscape-phone:min-h-dvh',
-          )}
-        >
-          <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
-          <ConnectionBanner />
-          <main
-            id="main"
-            ref={main}
-            tabIndex={-1}
-            className={cx('outline-none', isFullWidth ? 'flex min-h-0 flex-1 flex-col' : frameClasses.main)}
-          >
-            {isInWallet(pathname) && (
-              <div className="mb-6">
-                <WalletTabs />
-              </div>
-            )}
-            <Outlet />
-          </main>
-        </div>
-        <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
-        <ChatLauncher user={useUser()} />
-        <AnswerAnnouncer openTicketId={useOpenTicketId()} />
-        <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
-        {/* Room for the bottom navigation. */}
-        <div
-          className={cx(
-            'lg:hidden landscape-phone:hidden print:hidden',
-            isFullWidth ? 'h-[calc(3.5rem+env(safe-area-inset-bottom))]' : 'h-20',
-          )}
-        />
-        <BottomNav navItems={navItems} />
-        <PracticeFrame />
-      </div>
+      <Frame screens={screens} navItems={navItems} />
     </MenuPlacesContext>
+  )
+}
+
+function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; readonly navItems: readonly NavItem[] }) {
+  const t = useTranslate()
+  const main = useFocusOnNavigation()
+  const isFullWidth = useFullWidth(screens)
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  useKeptFocus(main)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        onClick={(event) => {
+          // The hash belongs to the router.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {t('shell.skip')}
+      </a>
+      <div
+        // The footer is below the window, so that what loads does not move it.
+        className={cx(
+          'flex flex-1 shrink-0 flex-col lg:min-h-dvh landscape-phone:min-h-dvh',
+          isFullWidth ? 'min-h-[calc(100dvh-3.5rem)]' : 'min-h-dvh',
+        )}
+      >
+        <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
+        <ConnectionBanner />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className={cx('outline-none', isFullWidth ? 'flex min-h-0 flex-1 flex-col' : frameClasses.main)}
+        >
+          {isInWallet(pathname) && (
+            <div className="mb-6">
+              <WalletTabs />
+            </div>
+          )}
+          <Outlet />
+        </main>
+      </div>
+      <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
+      <ChatLauncher user={useUser()} />
+      <AnswerAnnouncer openTicketId={useOpenTicketId()} />
+      <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
+      {/* Room for the bottom navigation. */}
+      <div
+        className={cx(
+          'lg:hidden landscape-phone:hidden print:hidden',
+          isFullWidth ? 'h-[calc(3.5rem+env(safe-area-inset-bottom))]' : 'h-20',
+        )}
+      />
+      <BottomNav navItems={navItems} />
+      <PracticeFrame />
+    </div>
   )
 }
 
