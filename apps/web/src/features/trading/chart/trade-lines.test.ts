@@ -89,6 +89,17 @@ test.each([
   },
 )
 
+test('a sale covers no stake of another trade', () => {
+  const live = { profit: '', outcome: 'won', sale } as const
+  const { trades } = drawLines([
+    createLine(live, { openedAtMs: 250 }),
+    createLine(null, { direction: 'down', openedAtMs: 250 }),
+  ])
+  // The other stake is there.
+  expect(trades.findSale({ x: 290, y: 160 }, 0)).toBeNull()
+  expect(trades.findSale({ x: 290, y: 185 }, 0)).toBe(sale.sell)
+})
+
 test('two sales at one price are below each other, and one outside the chart is not offered', () => {
   const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()]
   const createWith = (sell: () => void, price: number) =>

@@ -51,13 +51,16 @@ export type SignalMark = { readonly atMs: number; readonly price: number; readon
 export type TimeToX = (atMs: number) => number | null
 
 type Size = { readonly width: number; readonly height: number }
-type SaleButton = Size & { readonly left: number; readonly top: number; readonly sell: () => void }
+type Box = Size & { readonly left: number; readonly top: number }
+/** A sale, and where its line ends. `away` 1: below the line. */
+type PlacedSale = { readonly offer: SaleOffer; readonly end: number; readonly y: number; readonly away: 1 | -1 }
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
+const stakeHeight = 14
 const saleHeight = 22
 const salePadding = 8
-/** Between a button and its line, and between two buttons. */
+/** Between a button and its line. */
 const saleGap = 5
 
 /** Draws open trades from their purchase to their expiry, where one bought now would end, the present signal, and when the market began. */
@@ -70,7 +73,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #nextExpiryMs: number | null = null
   #signal: SignalMark | null = null
   #signalLabel = ''
-  #saleButtons: readonly SaleButton[] = []
+  #saleButtons: (Box & { readonly sell: () => void })[] = []
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
 
@@ -145,8 +148,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
       if (this.#signal !== null) this.#drawSignal(context, this.#signal)
+      const drawn = this.#lines.map((line, index) => this.#drawTrade(context, line, mediaSize, 8 + 16 * index))
+      const stakes = drawn.flatMap((line) => line?.stake ?? [])
       this.#saleButtons = []
-      for (const [index, line] of this.#lines.entries()) this.#drawTrade(context, line, mediaSize, 8 + 16 * index)
+      for (const line of drawn) if (line?.sale != null) this.#drawSale(context, line.sale, stakes, mediaSize)
     })
   }
 
@@ -183,12 +188,17 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  /** @param timeTop where the time left is, so that those of several trades do not cover each other */
-  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, size: Size, timeTop: number): void {
+  /** Returns where its stake is, and its sale. Null: it has not started. @param timeTop where the time left is, so that those of several trades do not cover each other */
+  #drawTrade(
+    context: CanvasRenderingContext2D,
+    line: TradeLine,
+    size: Size,
+    timeTop: number,
+  ): { stake: Box; sale: PlacedSale | null } | null {
     const { width, height } = size
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
-    if (from === null || to === null) return
+    if (from === null || to === null) return null
     const color = this.#colors[line.direction]
     const arrow = line.direction === 'up' ? '▲' : '▼'
     drawVertical(context, to, height, color, [4, 3])
@@ -217,10 +227,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       context.textAlign = isLeft ? 'right' : 'left'
       context.fillText(text, isLeft ? from - 8 : from + 8, height / 3)
       context.textAlign = 'left'
-      return
+      return null
     }
     const y = this.#series?.priceToCoordinate(line.price) ?? null
-    if (y === null) return
+    if (y === null) return null
     context.lineWidth = 1.5
     context.setLineDash([])
     context.beginPath()
@@ -231,28 +241,33 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.arc(from, y, 3.5, 0, 2 * Math.PI)
     context.fill()
     context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
-    context.fillText(`${arrow} ${line.label}`, Math.max(6, from + 8), y + (line.direction === 'up' ? -3 : 4))
-    const sale = live?.sale ?? null
-    if (sale !== null && from < width)
-      this.#drawSale(context, sale, { end, y, away: line.direction === 'up' ? 1 : -1 }, size)
+    const text = `${arrow} ${line.label}`
+    const [left, away] = [Math.max(6, from + 8), line.direction === 'up' ? 1 : -1]
+    context.fillText(text, left, y + (away === 1 ? -3 : 4))
+    const stake = {
+      ...{ left, top: away === 1 ? y - 3 - stakeHeight : y + 4 },
+      ...{ width: context.measureText(text).width, height: stakeHeight },
+    }
+    const offer = live?.sale ?? null
+    return { stake, sale: offer === null || from >= width ? null : { offer, end, y, away } }
   }
 
-  /** A button at the end of its line, on the other side than the stake. For pointers only: the row of the trade has one for everyone. */
+  /** A button at the end of its line, on the other side than the stake. For pointers only: the row of the trade has one for everyone. @param stakes that it must not cover */
   #drawSale(
     context: CanvasRenderingContext2D,
-    { label, change, tone, sell }: SaleOffer,
-    { end, y, away }: { readonly end: number; readonly y: number; readonly away: 1 | -1 },
+    { offer: { label, change, tone, sell }, end, y, away }: PlacedSale,
+    stakes: readonly Box[],
     pane: Size,
   ): void {
     const labelWidth = context.measureText(`${label} `).width
     const width = labelWidth + context.measureText(change).width + 2 * salePadding
     const left = end - width
     let top = away === 1 ? y + saleGap : y - saleGap - saleHeight
-    const isTaken = (button: SaleButton): boolean =>
-      Math.abs(button.top - top) < saleHeight + saleGap && left < button.left + button.width && button.left < end
-    while (this.#saleButtons.some(isTaken)) top += away * (saleHeight + saleGap)
+    const isFree = (box: Box): boolean =>
+      box.left > end || box.left + box.width < left || box.top > top + saleHeight || box.top + box.height < top
+    while (![...stakes, ...this.#saleButtons].every(isFree)) top += away * saleGap
     if (left < 0 || top < 0 || top + saleHeight > pane.height) return
-    this.#saleButtons = [...this.#saleButtons, { left, top, width, height: saleHeight, sell }]
+    this.#saleButtons.push({ left, top, width, height: saleHeight, sell })
     context.fillStyle = this.#colors.background
     context.strokeStyle = this.#colors.muted
     context.lineWidth = 1

@@ -65,7 +65,10 @@ export function ResultAnnouncer() {
       {results.map(({ id, trade }, index) => (
         <p
           key={id}
-          className={cx('animate-rise rounded-full px-4 py-1.5 font-medium shadow-raised', tones[trade.state])}
+          className={cx(
+            'flex animate-rise items-baseline gap-x-2 rounded-[1.25rem] px-4 py-1.5 font-medium shadow-raised max-sm:flex-col max-sm:items-center',
+            tones[trade.state],
+          )}
         >
           {describe(trade)}
           {trade.state !== 'open' && index === results.length - 1 && <ResultBalance results={results} />}
@@ -100,7 +103,7 @@ function ResultBalance({ results }: { readonly results: readonly Announcement[] 
   return (
     <>
       {' '}
-      <span className="ms-1 font-normal whitespace-nowrap text-ink">
+      <span className="font-normal whitespace-nowrap text-ink">
         {t('trading.result_balance', { amount: format.money(balance, currency) })}
       </span>
     </>
