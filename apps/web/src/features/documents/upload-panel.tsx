@@ -1,6 +1,6 @@
 import type { PhotographedKind } from '@tradefront/rules/documents/document-kinds'
 import { fileTypes } from '@tradefront/rules/uploads/file-type'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { describeUploadFailure } from '../../platform/api/upload.ts'
 import { useHistoryOverlay } from '../../platform/use-history-overlay.ts'
@@ -9,9 +9,9 @@ import { loadTexts, translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
-import { useHasCamera } from './camera/use-has-camera.ts'
 import { ChosenFiles, useChosenFiles } from './chosen-files.tsx'
 import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
@@ -160,4 +160,19 @@ function describeUpload(
   if (progress === 0 && !isFirst) return t('documents.waiting_in_line')
   if (progress >= 1) return t('documents.storing')
   return t('documents.sending_percent', { percent: Math.round(progress * 100) })
+}
+
+/** Whether our own camera view can be offered. Browsers give no page without HTTPS a camera. */
+function useHasCamera(): boolean {
+  const isTouch = useMediaQuery('(any-pointer: coarse)')
+  const [hasWebcam, setWebcam] = useState(false)
+  const isAllowed = 'mediaDevices' in navigator
+  useEffect(() => {
+    if (!isAllowed) return
+    navigator.mediaDevices
+      .enumerateDevices()
+      .then((devices) => setWebcam(devices.some(({ kind }) => kind === 'videoinput')))
+      .catch(() => undefined)
+  }, [isAllowed])
+  return isAllowed && (isTouch || hasWebcam)
 }

@@ -7,8 +7,9 @@ import Vibrate from 'lucide-react/icons/vibrate'
 import Volume2 from 'lucide-react/icons/volume-2'
 
 import type { User } from '@tradefront/contract/domain/profile'
-import { localeInfo, locales } from '@tradefront/texts/locales'
+import { localeInfo } from '@tradefront/texts/locales'
 
+import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
@@ -55,9 +56,10 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
         {
           id: 'language',
           title: t('settings.language'),
-          entries: locales.map((id) => ({
+          entries: listOfferedLocales().map((id) => ({
             id: `lang-${id}`,
             label: localeInfo[id].name,
+            note: localeInfo[id].preview,
             lang: id,
             isChosen: id === lang,
             onAction: () => void saveLocale(id),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
 import { cleanMessage } from '@tradefront/rules/support/clean-message'
 import { deriveSubject } from '@tradefront/rules/support/subject'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -11,7 +11,6 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { findDefaultPriority, newTicketDraft, reloadTickets, type TicketChoices } from './api.ts'
 import { type TicketDraft, useTicketDraft } from './drafts.ts'
 import { useDraftFiles } from './file-attacher.tsx'
-import { useRefreshLater } from './use-refresh-later.ts'
 import { useSubmitKey } from './use-submit-key.ts'
 
 export type NewTicketOptions = {
@@ -83,4 +82,20 @@ function pickChoice(
   choices: readonly { readonly id: number }[],
 ): string {
   return String(ids.find((id) => choices.some((choice) => String(choice.id) === String(id))) ?? choices[0]?.id ?? '')
+}
+
+/** spec: account 9 */
+const submitRefreshMs = 3500
+
+/** The list is loaded again 3.5 s after a ticket was sent (spec: account 9), also if this screen was left. */
+function useRefreshLater(refresh: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef(refresh)
+  useEffect(() => {
+    latest.current = refresh
+  })
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), submitRefreshMs)
+  }
 }

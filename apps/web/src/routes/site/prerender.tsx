@@ -107,6 +107,7 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
     csrf: '',
     country: '',
     language,
+    previewLanguages: [],
     sandbox,
     chatUrl: '',
     mobile: false,

@@ -242,7 +242,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.fill()
     context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
     const text = `${arrow} ${line.label}`
-    const [left, away] = [Math.max(6, from + 8), line.direction === 'up' ? 1 : -1]
+    const left = Math.max(6, from + 8)
+    const away = line.direction === 'up' ? 1 : -1
     context.fillText(text, left, y + (away === 1 ? -3 : 4))
     const stake = {
       ...{ left, top: away === 1 ? y - 3 - stakeHeight : y + 4 },

@@ -129,7 +129,7 @@ function PayoutButton(props: StrikeProps & { readonly direction: Direction; read
   const { Icon, tone, chosen } = sides[direction]
   const payout = row[direction]
   const isChosen = state.choice?.direction === direction && state.choice.strike === row.strike
-  const text = payout === null ? '–' : `+${format.percent(payout, 1)}`
+  const text = payout === null ? '–' : format.percent(payout, 1, { isSigned: true })
   const name = t(`trading.ladder_${direction}_at`, { price })
   return (
     <button
