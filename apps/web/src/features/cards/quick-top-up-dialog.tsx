@@ -116,6 +116,10 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
             setCodeError(undefined)
             setCode(typed)
           }}
+          onBlur={() => {
+            const problem = code === '' ? null : findCodeError(code, card.brand)
+            if (problem !== null) setCodeError(t(problem))
+          }}
           error={codeError}
           inputRef={codeInput}
           isDisabled={isPending}

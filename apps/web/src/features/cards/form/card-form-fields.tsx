@@ -43,7 +43,10 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
   const handleChange = (text: string): void => {
     const grouped = formatCardNumberInput(text, input.current?.selectionStart ?? text.length)
     setCaret(grouped.caret)
-    field.onChange(cleanCardNumber(grouped.text))
+    const number = cleanCardNumber(grouped.text)
+    field.onChange(number)
+    // A whole number is checked as if the field was left.
+    if (number.length >= Math.max(...(detectCardKind(number)?.lengths ?? [Infinity]))) field.onBlur()
   }
   const kind = detectCardKind(field.value)
   return (
@@ -125,6 +128,12 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
     setText(shown)
     month.field.onChange(expiry.month)
     year.field.onChange(expiry.year)
+    // `20` can be the start of a year with four digits.
+    if (expiry.year !== '' && expiry.year !== '2020') handleBlur()
+  }
+  const handleBlur = (): void => {
+    month.field.onBlur()
+    year.field.onBlur()
   }
   return (
     <TextField
@@ -132,10 +141,7 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
       placeholder={t('cards.expiry_placeholder')}
       value={text}
       onChange={handleChange}
-      onBlur={() => {
-        month.field.onBlur()
-        year.field.onBlur()
-      }}
+      onBlur={handleBlur}
       inputRef={(element) => {
         input.current = element
         month.field.ref(element)
@@ -155,9 +161,8 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
 
   function findError(): string | undefined {
     const error = month.fieldState.error ?? year.fieldState.error
-    return error !== undefined && text !== '' && month.field.value === ''
-      ? t('cards.expiry_unclear')
-      : toErrorText(t, error)
+    const isChecked = error !== undefined || month.fieldState.isTouched
+    return isChecked && text !== '' && month.field.value === '' ? t('cards.expiry_unclear') : toErrorText(t, error)
   }
 }
 
