@@ -1,6 +1,6 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
-import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
+import { cleanCardNumber, detectCardKind } from '@tradefront/rules/cards/card-number'
 import { useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -11,6 +11,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside } from '../deposits/funding-step.tsx'
+import { RunningPayment } from '../deposits/running-payment.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
 import { newCardChoice } from './form/saved-card-list.tsx'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
@@ -42,7 +43,7 @@ export function CardTab(props: {
     choice === newCardChoice ? null : (savedCards.find(({ id }) => id === choice) ?? savedCards[0] ?? null)
   const limitedUntilMs = findLimitEnd(overview, selected, choice)
   const isCardLimited = limitedUntilMs !== null
-  const [typedLast4, setTypedLast4] = useState<string | null>(null)
+  const [typedCard, setTypedCard] = useState<Deposit['card']>(null)
   const payment = usePayByCard(planned, isCardLimited)
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
@@ -50,10 +51,10 @@ export function CardTab(props: {
     setNewFormCount((count) => count + 1)
   }
   const payByCard = (card: PaymentCard): Promise<void> => {
-    setTypedLast4(card.kind === 'new' ? cleanCardNumber(card.form.number).slice(-4) : null)
+    setTypedCard(card.kind === 'new' ? describeTypedCard(card.form.number) : null)
     return payment.pay(card)
   }
-  const sameCard = state.deposit === null ? null : findSameCard(state.deposit, savedCards, selected, typedLast4)
+  const sameCard = state.deposit === null ? null : findSameCard(state.deposit, savedCards, selected, typedCard)
   const chooseSameCard = (): void => {
     cardPayment.dismiss()
     if (sameCard !== null && sameCard !== newCardChoice) setChoice(sameCard)
@@ -94,16 +95,21 @@ export function CardTab(props: {
             problem={payment.problem}
           />
         </FundingAside>
+      ) : state.kind === 'ended' ? (
+        state.deposit !== null && (
+          <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
+        )
       ) : (
-        <div>
-          {(state.kind === 'opening' || state.kind === 'running') && (
+        <RunningPayment
+          planned={planned}
+          instrument={{ card: state.deposit?.card ?? selected ?? typedCard, invoice: null }}
+        >
+          {state.kind === 'interrupted' ? (
+            <InterruptedPayment state={state} currency={currency} />
+          ) : (
             <PaymentProgress state={state} currency={currency} />
           )}
-          {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
-          {state.kind === 'ended' && state.deposit !== null && (
-            <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
-          )}
-        </div>
+        </RunningPayment>
       )}
       <ProcessorDialogs state={state} returnedFrom={returnedFrom} />
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} onBitcoin={onBitcoin} />}
@@ -111,15 +117,20 @@ export function CardTab(props: {
   )
 }
 
+function describeTypedCard(typed: string): Deposit['card'] {
+  const number = cleanCardNumber(typed)
+  return { brand: detectCardKind(number)?.type ?? '', last4: number.slice(-4) }
+}
+
 /** Returns the choice of the card that a payment used: `newCardChoice` while it is in the form, null if it is gone. */
 function findSameCard(
   { card }: Deposit,
   savedCards: Overview['savedCards'],
   selected: Overview['savedCards'][number] | null,
-  typedLast4: string | null,
+  typedCard: Deposit['card'],
 ): string | null {
   if (card === null) return null
-  if (selected === null && card.last4 === typedLast4) return newCardChoice
+  if (selected === null && card.last4 === typedCard?.last4) return newCardChoice
   const isSame = ({ brand, last4 }: SavedCard): boolean => brand === card.brand && last4 === card.last4
   if (selected !== null && isSame(selected)) return selected.id
   return savedCards.find(isSame)?.id ?? null

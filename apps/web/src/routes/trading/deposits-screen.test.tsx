@@ -153,7 +153,7 @@ test('the receipt has the name on the card statement', async () => {
   const dialog = within(await findByRole('dialog', { name: 'Receipt' }))
   const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(values).toContain('TRADEFRONT')
-  expect(dialog.getByRole('button', { name: 'Print the receipt' })).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Print or save as PDF' })).toBeDefined()
 })
 
 test('filters come from the address and go into it', async () => {

@@ -103,6 +103,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const planned = useAmount(selected === 'card' ? 'card' : 'other')
   useAmountOf(payment.deposit, planned)
   const isIdle = payment.kind === 'idle'
+  const isEnded = payment.kind === 'ended'
   const choose = (tab: FundingTab): void => {
     cardPayment.dismissIfEnded()
     setChosen(tab)
@@ -126,9 +127,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   // Spec: account 4. A payment that is already there shows its result first.
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
-    <div className="flex flex-col gap-8">
+    <div className={cx('flex flex-col gap-8', isEnded && 'mx-auto w-full max-w-2xl')}>
       <ScreenTitle lead={isChoosing ? <ScreenIntro page="funding" /> : undefined}>
-        {t('deposits.add_funds')}
+        {t(getTitle(isEnded ? payment.deposit : null))}
       </ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('deposits.no_methods')}>{t('deposits.no_methods_text')}</EmptyState>
@@ -146,7 +147,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
           >
             {(overview) =>
               !isClosed && (
-                <div className={isIdle ? fundingGrid : 'max-w-2xl'}>
+                <div className={isEnded ? undefined : fundingGrid}>
                   <AmountSection {...planned} onChange={planned.changeInputs} isHidden={!isIdle} />
                   {isIdle && (
                     <MethodChooser
@@ -204,6 +205,12 @@ function Method(props: {
   if (claimMethodsByTab[tab] !== undefined)
     return <ClaimTab key={tab} tab={tab} overview={overview} planned={planned} />
   return <CardTab overview={overview} planned={planned} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />
+}
+
+/** @param ended the deposit whose result is shown */
+function getTitle(ended: Deposit | null) {
+  if (ended?.state === 'succeeded' && ended.refund === null) return 'deposits.result_succeeded'
+  return ended?.state === 'review' ? 'deposits.result_review' : 'deposits.add_funds'
 }
 
 /** Tab of the latest deposit that has arrived. */
