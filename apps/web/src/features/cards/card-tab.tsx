@@ -13,7 +13,7 @@ import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside } from '../deposits/funding-step.tsx'
 import { RunningPayment } from '../deposits/running-payment.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
-import { newCardChoice } from './form/saved-card-list.tsx'
+import { isExpired, newCardChoice } from './form/saved-card-list.tsx'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 import { type BitcoinChoice, DayLimitDialog, FailLimitNotice } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
@@ -30,10 +30,12 @@ export function CardTab(props: {
   readonly planned: AmountForm
   /** The `add` of `/show/funding/{add}`: a processor that sent the browser back. */
   readonly returnedFrom: string | null
+  /** Shows all ways to pay. With it, the form is only the card that paid last, and its code. */
+  readonly onChangeMethod?: (() => void) | null
   /** Null if bitcoin is not offered. */
   readonly onBitcoin?: BitcoinChoice | null
 }) {
-  const { overview, planned, returnedFrom, onBitcoin = null } = props
+  const { overview, planned, returnedFrom, onChangeMethod = null, onBitcoin = null } = props
   const { currency } = useUser()
   const state = usePayment()
   const { savedCards } = overview
@@ -78,6 +80,7 @@ export function CardTab(props: {
         savedCards={savedCards}
         selected={selected}
         onSelect={setChoice}
+        onChangeMethod={onChangeMethod}
         newFormCount={newFormCount}
         formId={formId}
         isLocked={!isIdle}
@@ -115,6 +118,13 @@ export function CardTab(props: {
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} onBitcoin={onBitcoin} />}
     </>
   )
+}
+
+/** The last deposit was paid with the saved card that is offered first, and it can pay again. */
+export function hasUsualCard({ savedCards: [card], recent }: Overview): boolean {
+  const last = recent.find(({ state }) => state === 'succeeded')?.card ?? null
+  if (card === undefined || last === null || card.limitedUntilMs !== null || isExpired(card)) return false
+  return card.brand === last.brand && card.last4 === last.last4
 }
 
 function describeTypedCard(typed: string): Deposit['card'] {

@@ -30,7 +30,7 @@ export function RunningPayment(props: {
     <>
       <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
         <p className="flex items-center gap-3 rounded-card border border-line px-4 py-3 font-medium">
-          <MethodIcon tab={findDepositTab(instrument)} />
+          <MethodIcon tab={findDepositTab(instrument)} cardBrand={instrument.card?.brand} />
           <span className="sr-only">{t('deposits.paying_line')}: </span>
           <span className="tabular min-w-0">{parts.filter((part) => part !== null).join(' · ')}</span>
         </p>

@@ -16,6 +16,7 @@ import { type Control, type FieldError, useController } from 'react-hook-form'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { explainMessage } from '../../../platform/i18n/explanations.ts'
 import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { CardMark, CodePlaceMark } from '../../../ui/brand/marks/card-marks.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
@@ -54,8 +55,13 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
       label={t('cards.number')}
       suffix={
         !isLocked && (
-          <span className={cx('pe-2 text-13', kind === null ? 'max-sm:sr-only' : 'font-semibold text-ink')}>
-            {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+          <span className="flex items-center gap-1.5 pe-2 text-13 font-semibold text-ink">
+            {(kind === null ? acceptedBrands : [kind.type ?? '']).map((brand) => (
+              <CardMark key={brand} brand={brand} />
+            ))}
+            <span className={cx(kind === null && 'sr-only')}>
+              {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+            </span>
           </span>
         )
       }
@@ -78,6 +84,8 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
     />
   )
 }
+
+const acceptedBrands = ['visa', 'mastercard', 'maestro']
 
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
@@ -191,7 +199,12 @@ export function SecurityCodeInput(
     <TextField
       {...props}
       label={t('cards.code')}
-      help={t('cards.code_help')}
+      help={
+        <span className="flex items-center gap-2">
+          <CodePlaceMark />
+          {t('cards.code_help')}
+        </span>
+      }
       onChange={(typed) => props.onChange(typed.replaceAll(/\D/g, '').slice(0, codeLength))}
       name="cvc"
       inputMode="numeric"
