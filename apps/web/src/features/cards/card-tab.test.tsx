@@ -221,12 +221,13 @@ test('asks to fill in the required fields only if one is empty', async () => {
   await waitFor(() => expect(toasts).toEqual(['Please fill in the marked fields.']))
 })
 
-test('an amount that cannot be read shows no bonus of $0', async () => {
-  const { user, getByLabelText, findByText, queryByText } = await renderTab(acceptCard)
+test('an amount that cannot be read shows no bonus of $0, and the button says what to do', async () => {
+  const { user, getByLabelText, getByRole, findByText, queryByText } = await renderTab(acceptCard)
   await user.clear(getByLabelText('Amount'))
   await user.paste('a lot')
   await findByText('Enter an amount to see the bonus and its turnover.')
   expect(queryByText(/\$0/)).toBe(null)
+  expect(getByRole('button', { name: 'Check the amount' })).toHaveProperty('disabled', true)
 })
 
 test('an incomplete card is not sent and its first invalid field gets the focus', async () => {

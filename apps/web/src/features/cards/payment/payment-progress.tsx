@@ -94,8 +94,8 @@ function BankPageLink({ state }: { readonly state: PaymentState }) {
 function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readonly onCancel: () => void }) {
   const t = useTranslate()
   const step = state.deposit?.step ?? null
-  const hasCharged = step !== null && getProcessor(step.processor).canCharge
-  const isStuck = useHasPassed(hasCharged ? reviewAfterMs : stuckMs, `${step?.transactionId}`)
+  const canHaveCharged = step !== null && getProcessor(step.processor).canCharge
+  const isStuck = useHasPassed(canHaveCharged ? reviewAfterMs : stuckMs, `${step?.transactionId}`)
   const waitsForTrader = step?.action != null && state.nextAction?.kind !== 'tokenize'
   if (!isStuck && !waitsForTrader) return null
   return (
