@@ -45,7 +45,7 @@ test('a press on Pay that changes the amount does not pay it, and carets and arr
 
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await amount.fill('99999')
-  const box = await page.getByRole('button', { name: 'Pay', exact: true }).boundingBox()
+  const box = await page.getByRole('button', { name: 'Check the amount' }).boundingBox()
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { delay: 200 })
   await expect(page.getByRole('button', { name: 'Pay $10,000' })).toBeEnabled()
   expect(await queryDatabase('select id from deposits where user_id = $1', [trader.id])).toEqual([])

@@ -28,7 +28,7 @@ export function RunningPayment(props: {
   ]
   return (
     <>
-      <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
+      <div className="flex min-w-0 flex-col gap-4 max-lg:pb-2 lg:col-start-1">
         <p className="flex items-center gap-3 rounded-card border border-line px-4 py-3 font-medium">
           <MethodIcon tab={findDepositTab(instrument)} cardBrand={instrument.card?.brand} />
           <span className="sr-only">{t('deposits.paying_line')}: </span>

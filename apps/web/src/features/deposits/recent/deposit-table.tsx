@@ -96,7 +96,9 @@ export function DepositTable({
               <Link to={paths.newTicket()} search={{ deposit: opened.id }} className={buttonClass({})}>
                 {t('deposits.ask_support')}
               </Link>
-              {opened.id !== currentId && <RowAction deposit={opened} onReceipt={() => showReceipt(opened)} />}
+              {opened.id !== currentId && (
+                <RowAction deposit={opened} isPrimary onReceipt={() => showReceipt(opened)} />
+              )}
             </>
           }
           onClose={() => setOpenedId(null)}
@@ -226,14 +228,17 @@ function AskSupportLink({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly onReceipt: () => void }) {
+/** `isPrimary`: in the details of the deposit. */
+function RowAction(props: { readonly deposit: Deposit; readonly isPrimary?: boolean; readonly onReceipt: () => void }) {
   const t = useTranslate()
+  const { deposit, isPrimary = false, onReceipt } = props
   const { state, credited, invoice, receiptNumber } = deposit
-  const className = buttonClass({ tone: 'plain', size: 'sm', className: '-mx-3' })
+  const look = isPrimary ? ({ tone: 'primary' } as const) : ({ tone: 'plain', size: 'sm', className: '-mx-3' } as const)
+  const className = buttonClass(look)
   const number = <span className="sr-only"> {receiptNumber}</span>
   if (state === 'succeeded' || (state === 'failed' && credited !== null)) {
     return (
-      <Button tone="plain" size="sm" className="-mx-3" onPress={onReceipt}>
+      <Button {...look} onPress={onReceipt}>
         {t('deposits.show_receipt')}
         {number}
       </Button>
