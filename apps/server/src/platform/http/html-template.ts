@@ -28,11 +28,15 @@ export type HtmlTemplate = {
 
 /** Written by `apps/web/vite/prerender.ts`. */
 const asset = z.string().regex(/^\/assets\/[\w.-]+$/)
+const shell = z.object({ html: z.string(), scripts: z.array(asset) })
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
-  /** What the trading area shows a trader before its scripts run, and the scripts that it starts with, by language. */
-  shells: z.record(z.string(), z.object({ html: z.string(), scripts: z.array(asset) })),
+  /**
+   * What the trading area shows a trader, and a page of the server everyone, before the scripts run, and the scripts that it starts with,
+   * by language.
+   */
+  shells: z.record(z.string(), z.object({ trading: shell, page: shell })),
   pages: z.array(
     z.object({
       path: z.string(),
@@ -49,6 +53,8 @@ const prerenderedSiteSchema = z.object({
 
 /** Path of the trading area, after the language. */
 const tradingPath = '/trading'
+/** Pattern of the pages of the server. */
+const pagePath = '/show/$page'
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
@@ -77,7 +83,11 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   }
   const render = ({ locale, theme, boot, path, data = {} }: HtmlTemplateInput) => {
     const prerenderedPage = boot.user === null ? prerenderedPages.get(toPageKey(path, locale, boot.sandbox)) : undefined
-    const shell = boot.user !== null && path.replace(/\/$/, '') === tradingPath ? site?.shells[locale] : undefined
+    const shell = matchesPath(pagePath, path)
+      ? site?.shells[locale]?.page
+      : boot.user !== null && matchesPath(tradingPath, path)
+        ? site?.shells[locale]?.trading
+        : undefined
     const root =
       shell === undefined
         ? `<div id="root">${prerenderedPage?.html ?? ''}</div>`

@@ -3,29 +3,40 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
+import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
+import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 
 /** Keeps what is on screen. */
 export function LanguageSwitch() {
   const t = useTranslate()
+  // A prerendered page knows no previews, which only the server of the page can switch on.
+  const offered = useIsHydrated() ? listOfferedLocales() : locales
   return (
     <SegmentedControl
       label={t('settings.language')}
-      options={locales.map((id) => ({ id, label: <LanguageName id={id} />, name: localeInfo[id].name, lang: id }))}
+      options={offered.map((id) => ({ id, label: <LanguageName id={id} />, name: describeLanguage(id), lang: id }))}
       value={useLocaleTag()}
       onChange={(next) => void saveLocale(next)}
     />
   )
 }
 
+function describeLanguage(id: Locale): string {
+  const { name, preview } = localeInfo[id]
+  return preview === undefined ? name : `${name} (${preview})`
+}
+
 /** Wide screens show the full name. */
 function LanguageName({ id }: { readonly id: Locale }) {
+  const { name, preview } = localeInfo[id]
   return (
     <>
       <span className="sm:hidden">{id.toUpperCase()}</span>
-      <span className="hidden sm:inline">{localeInfo[id].name}</span>
+      <span className="hidden sm:inline">{name}</span>
+      {preview !== undefined && <span className="ms-2 text-faint">{preview}</span>}
     </>
   )
 }

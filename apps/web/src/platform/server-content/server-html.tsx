@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { localeInfo } from '@tradefront/texts/locales'
 import { createElement, useMemo, type ReactNode } from 'react'
 
+import { useLocaleTag } from '../i18n/i18n.ts'
 import { getPagePath } from '../../routes/paths.ts'
 
 /** Second line of defence after the server's sanitizer: only these become React elements. No markup is ever inserted. */
@@ -14,7 +16,13 @@ const safeLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
 
 export function ServerHtml({ html }: { readonly html: string }) {
   const content = useMemo(() => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body), [html])
-  return <div className="server-text max-w-prose">{content}</div>
+  const { preview } = localeInfo[useLocaleTag()]
+  // In a preview, most pages are English.
+  return (
+    <div className="server-text max-w-prose" dir={preview === undefined ? undefined : 'auto'}>
+      {content}
+    </div>
+  )
 }
 
 /** `/show/{page}` links stay in the current area. */

@@ -1,0 +1,25 @@
+import type { login as en } from '../en/login.ts'
+
+export const login = {
+  'auth.title': 'تسجيل الدخول',
+  'auth.lead': 'مرحبًا بعودتك. أموالك وصفقاتك كما تركتها.',
+  'auth.expired': 'انتهت جلستك حفاظًا على أمانك. سجّل الدخول لتتابع من حيث توقفت.',
+  'auth.left': 'تم تسجيل خروجك.',
+  'auth.changed': 'تغيّرت كلمة مرورك. سجّل الدخول بالكلمة الجديدة.',
+  'auth.login_error': 'البريد الإلكتروني أو كلمة المرور غير صحيحة. راجعهما ثم حاول مجددًا.',
+  'auth.email': 'البريد الإلكتروني',
+  'auth.password': 'كلمة المرور',
+  'auth.show_password': 'إظهار كلمة المرور',
+  'auth.hide_password': 'إخفاء كلمة المرور',
+  'auth.log_in': 'تسجيل الدخول',
+  'auth.new_here': 'ليس لديك حساب؟',
+  'auth.open_account': 'فتح حساب',
+  'auth.promo_have': 'لديّ رمز ترويجي',
+  'auth.email_empty': 'أدخل بريدك الإلكتروني.',
+  'auth.password_empty': 'أدخل كلمة مرورك.',
+  'auth.forgot': 'نسيت كلمة المرور؟',
+  'auth.claim_title': 'أموال تصل مرة واحدة، ومرة واحدة فقط',
+  'auth.claim_1': 'نتابع كل إيداع حتى نهايته، ولو أغلقت الصفحة.',
+  'auth.claim_2': 'ترى المكافأة وحجم التداول المطلوب والتكلفة قبل أن تدفع.',
+  'auth.claim_3': 'يُحفَظ رقم بطاقتك مشفّرًا، ولا يُحفَظ رمز الأمان أبدًا.',
+} satisfies Partial<Record<keyof typeof en, string>>
