@@ -70,7 +70,7 @@ export const invoices = {
   'invoices.underpaid_title': 'أرسل الباقي: \u2066{missing} {coin}\u2069',
   'invoices.underpaid_text':
     'وصل \u2066{received}\u2069 من \u2066{due} {coin}\u2069. أرسل الباقي إلى العنوان نفسه قبل {time}.',
-  'invoices.underpaid_credited': '{credited} في حسابك، وينقص {missing} {coin}.',
+  'invoices.underpaid_credited': '{credited} في حسابك، وينقص \u2066{missing} {coin}\u2069.',
   'invoices.underpaid_bonus_missing': 'من دون الباقي لا تُضاف المكافأة {bonuses}.',
   'invoices.underpaid_bonus': 'من دون الباقي يُضاف ما وصل، لكن المكافأة {bonuses} لا تُضاف.',
   'invoices.underpaid_promo': 'ويبقى الرمز الترويجي {code} لإيداعك التالي.',

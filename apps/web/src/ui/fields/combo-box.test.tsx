@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
-import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { ComboBox } from './combo-box.tsx'
 
 const options = [
@@ -18,7 +17,6 @@ type Id = (typeof options)[number]['id']
 afterEach(cleanup)
 
 function renderField() {
-  stubBrowser()
   function Form() {
     const [value, setValue] = useState<Id | null>(null)
     return (

@@ -28,11 +28,11 @@ export function useDepositList(query: ListQuery, soughtId: string | null) {
     select: ({ pages }): readonly Deposit[] => pages.flatMap((page) => page.deposits),
     refetchOnMount: 'always',
   })
-  const { data: deposits, hasNextPage, isFetching, fetchNextPage } = list
+  const { data: deposits, hasNextPage, fetchNextPage } = list
   const isSought = soughtId !== null && hasNextPage && deposits?.every(({ id }) => id !== soughtId) === true
   useEffect(() => {
-    if (isSought && !isFetching) void fetchNextPage()
-  }, [isSought, isFetching, fetchNextPage])
+    if (isSought) void fetchNextPage({ cancelRefetch: false })
+  }, [isSought, deposits, fetchNextPage])
   const hasOpenInvoice = list.data?.some(({ invoice, endedAtMs }) => invoice !== null && endedAtMs === null)
   const invoices = useQuery({
     queryKey: invoicesKey,

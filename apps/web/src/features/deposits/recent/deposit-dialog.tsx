@@ -74,7 +74,7 @@ export function DepositDialog(props: {
 }
 
 /** What is known to have happened. Only the start, the current step and the end have a time. */
-export function listEvents(deposit: Deposit, t: Translate): TimelineEvent[] {
+function listEvents(deposit: Deposit, t: Translate): TimelineEvent[] {
   const { step, createdAtMs, endedAtMs, refund } = deposit
   const end = getDepositStatus({ ...deposit, refund: null })
   return [
