@@ -13,7 +13,10 @@ const pageAddress = /^\/show\/([a-z0-9_-]{1,60})$/
 const safeLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
 
 export function ServerHtml({ html }: { readonly html: string }) {
-  const content = useMemo(() => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  const content = useMemo(
+    () => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body.childNodes),
+    [html],
+  )
   return <div className="server-text max-w-prose">{content}</div>
 }
 
@@ -23,13 +26,13 @@ function PageLink({ page, children }: { readonly page: string; readonly children
   return <Link to={getPagePath(pathname, page)}>{children}</Link>
 }
 
-function toReactNodes(parent: Node): ReactNode[] {
-  return [...parent.childNodes].map((node, index) => {
+export function toReactNodes(nodes: Iterable<Node>): ReactNode[] {
+  return [...nodes].map((node, index) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent
     if (!(node instanceof HTMLElement)) return null
     const tag = node.localName
     if (!allowedTags.has(tag)) return null
-    const children = isVoidElement(tag) ? [] : toReactNodes(node)
+    const children = isVoidElement(tag) ? [] : toReactNodes(node.childNodes)
     const page = tag === 'a' ? pageAddress.exec(node.getAttribute('href') ?? '')?.[1] : undefined
     return page !== undefined
       ? createElement(PageLink, { key: index, page }, ...children)
