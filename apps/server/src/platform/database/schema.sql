@@ -2574,7 +2574,8 @@ create view trade_results as
     stake,
     returned,
     expires_at,
-    closed_at
+    closed_at,
+    user_id
    from trades
   where not practice;
 

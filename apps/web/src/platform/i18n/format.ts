@@ -95,7 +95,7 @@ export function createFormat(locale: string) {
     /** With all its decimals: `1.08420`. */
     price: (price: number, digits: number) => getDecimalFormat(digits).format(price),
     /** `85%`, of 0.85. */
-    percent: (part: number, maxDigits = 0) => getPercentFormat(maxDigits).format(part),
+    percent: (part: number, maxDigits = 0) => getPercentFormat(maxDigits).format(part).replace('-', '−'),
     /** Change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
     change: (from: number, to: number) => {
       const change = to / from - 1
