@@ -74,7 +74,11 @@ test.describe('on a phone in Russian', () => {
     await page.locator('input[name=email]').fill('ada')
     await page.getByRole('button', { name: 'Отправить сообщение' }).tap()
     await expect(page.locator('input[name=name]')).toBeFocused()
-    for (const words of ['Введите имя.', 'Введите адрес вида name@example.com.', 'Введите сообщение.'])
+    for (const words of [
+      'Введите имя: до 120 знаков.',
+      'Введите адрес вида name@example.com.',
+      'Введите сообщение: до 5000 знаков.',
+    ])
       await expect(page.getByText(words)).toBeVisible()
     await callPhone.fill('12')
     await callPhone.press('Enter')

@@ -43,7 +43,7 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a camera view that loads on request takes a photo by keyboard, has a hint when it is blurred, sends what its frame shows, ends the camera, and passes axe on a phone in Russian', async ({
+test('a camera view that loads on request takes a photo by keyboard, has a hint when it is blurred, sends what its frame shows, ends the camera, closes on Back without leaving the page, and passes axe on a phone in Russian', async ({
   page,
 }) => {
   const faults = collectPageErrors(page)
@@ -62,14 +62,21 @@ test('a camera view that loads on request takes a photo by keyboard, has a hint 
   await expect(page.locator('video')).toHaveCSS('object-fit', 'cover')
   await expectNoAxeViolations(page)
 
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(open).toBeFocused()
+  const address = page.url()
+  await page.keyboard.press('Enter')
+  await expect(shutter).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(open).toBeFocused()
-  expect(await countLiveCameras(page)).toEqual({ all: 1, live: 0 })
+  expect(page.url()).toBe(address)
+  expect(await countLiveCameras(page)).toEqual({ all: 2, live: 0 })
 
   await page.keyboard.press('Enter')
   await expect(shutter).toBeFocused()
-  expect(await countLiveCameras(page)).toEqual({ all: 2, live: 1 })
+  expect(await countLiveCameras(page)).toEqual({ all: 3, live: 1 })
   await page.keyboard.press('Space')
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(
     'Похоже, снимок нерезкий. Текст должен читаться.',
@@ -86,7 +93,7 @@ test('a camera view that loads on request takes a photo by keyboard, has a hint 
   await expect(passport.getByText('На проверке')).toBeVisible()
   await expect(passport.getByText('Снимок 1.jpg')).toBeVisible()
   expect(await listDocumentRows(trader)).toEqual([{ kind: 'passport', state: 'sent' }])
-  expect(await countLiveCameras(page)).toEqual({ all: 2, live: 0 })
+  expect(await countLiveCameras(page)).toEqual({ all: 3, live: 0 })
   const picture = passport.locator('img')
   const shape = () => picture.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight)
   await expect.poll(shape).toBeCloseTo(125 / 88, 1)

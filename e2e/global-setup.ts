@@ -53,6 +53,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       MAIL_IN_PORT: String(mailInPort),
       WAIT_SCALE: String(waitScale),
       LOG_LEVEL: 'info',
+      PREVIEW_LANGUAGES: 'ar',
       PSEUDO_LOCALE: '1',
     },
     log,

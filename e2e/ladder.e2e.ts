@@ -17,12 +17,19 @@ async function openLadder(page: Page, traderId: number) {
   return page.getByRole('region', { name: /^Сделка/ })
 }
 
-test('the ladder fits a phone in Russian beside the chart, all its strikes can be reached, and it sells by keyboard', async ({
+test('the ladder fits a phone in Russian beside the chart, all its strikes can be reached, and it sells by keyboard in the order of the screen', async ({
   page,
 }) => {
   const errors = collectPageErrors(page)
   const trader = await createTrader(page, { practice: true, language: 'ru' })
   const ticket = await openLadder(page, trader.id)
+  const strikes = ticket.getByRole('toolbar', { name: 'Цены и выплаты по ним' })
+  await expect(strikes.getByRole('button').first()).toBeVisible()
+  // From the switch over the ticket: less, stake, more, one strike, the button.
+  for (let stops = 0; stops < 4; stops += 1) await page.keyboard.press('Tab')
+  await expect(strikes.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Tab')
+  await expect(ticket.getByRole('button', { name: 'Купить' })).toBeFocused()
   const option = ticket.getByRole('button', { name: /^Ниже [\d\s,.]+, \+(?:[5-9]\d|1\d\d)\s%$/ }).first()
   const buy = ticket.getByRole('button', { name: /^Купить ниже/ })
   // A new ladder, each quarter of an hour, forgets what was chosen.

@@ -125,3 +125,55 @@ test('before any script has come, the trading area shows its places and the titl
   await expect(shell.getByText('Tournaments').filter({ visible: true })).toHaveCount(1)
   await expect(shell.locator('[id="/home"]')).toBeVisible()
 })
+
+test('if the scripts do not come, the trading area and the contacts have a shape, and links out after some seconds of the style sheet', async ({
+  page,
+}) => {
+  await createTrader(page)
+  await page.route('**/*.js', (route) => route.abort())
+  for (const path of ['/en/trading#/home', '/en/show/contacts']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#root [class*=animate-breathe]').filter({ visible: true })).not.toHaveCount(0)
+    const note = page.getByText('This takes longer than usual.')
+    await expect(note).toBeHidden()
+    await note.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+    await expect(note).toBeVisible()
+    const reload = page.waitForRequest((request) => request.isNavigationRequest())
+    await note.getByRole('link', { name: 'Reload the page' }).click()
+    expect(new URL((await reload).url()).pathname).toBe(path.replace(/#.*/, ''))
+    await expect(note.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/en/login')
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('support, news and calendar do not move while they load, when introductions come last', async ({ page }) => {
+    await createTrader(page)
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.route(/\/api\/[ap]g\//, async (route) => {
+      const response = await route.fetch()
+      await page.waitForTimeout(400)
+      await route.fulfill({ response })
+    })
+    for (const [path, text] of [
+      ['/show/support', 'Common questions and answers'],
+      ['/show/support/new', 'What is it about?'],
+      ['/show/news', 'Whole calendar'],
+      ['/show/news/calendar', 'Importance'],
+    ] as const) {
+      await page.goto('about:blank')
+      await page.goto(`/en/trading#${path}`)
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+      expect(shifts, path).toBeLessThan(0.02)
+    }
+  })
+})

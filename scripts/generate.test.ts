@@ -10,7 +10,9 @@ const root = resolve(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')
 
 function run(folder: string, ...command: string[]) {
-  const { status, stdout, stderr } = spawnSync(node, command, { cwd: folder, encoding: 'utf8' })
+  // Most of what is run loads the same modules.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, '.cache/node') }
+  const { status, stdout, stderr } = spawnSync(node, command, { cwd: folder, encoding: 'utf8', env })
   return { status, output: stdout + stderr }
 }
 
@@ -116,6 +118,39 @@ describe('in a copy of the project', () => {
     expect(run(copy, '--input-type=module', '--eval', script).output).toBe('de Deutsch\n')
   })
 
+  test('a preview of a language is one folder with one file, or as many as it has, and English is in place of the others', () => {
+    const before = readFiles(copy)
+    const folder = join(copy, 'packages/texts/src/xx')
+    mkdirSync(folder)
+    writeFileSync(
+      join(folder, 'locale.ts'),
+      `import type { LocaleInfo } from '../locale-info.ts'
+
+export const locale: LocaleInfo = { name: 'Xx', dir: 'rtl', defaultIn: ['DE'], preview: 'xx' }
+`,
+    )
+    generate()
+    expect(listChanges(before, readFiles(copy))).toEqual([
+      'packages/texts/src/dictionaries.ts',
+      'packages/texts/src/locales.ts',
+      'packages/texts/src/xx/all.ts',
+      'packages/texts/src/xx/locale.ts',
+    ])
+    const script = `
+      import { environmentSchema } from './apps/server/src/platform/config/environment.ts'
+      import { countries } from '@tradefront/rules/settings/countries'
+      import { locales } from '@tradefront/texts/locales'
+      import { translate } from '@tradefront/texts/translate'
+      console.log(environmentSchema.parse({ PREVIEW_LANGUAGES: 'xx' }).PREVIEW_LANGUAGES.join(), locales.includes('xx'))
+      console.log(countries.find(({ iso }) => iso === 'DE').defaultLang)
+      console.log(translate('xx', 'shell.log_out'), translate('xx', 'settings.theme'))`
+    const print = () => run(copy, '--input-type=module', '--eval', script).output
+    expect(print()).toBe('xx false\nde\n\u2066Log out\u2069 \u2066Theme\u2069\n')
+    writeFileSync(join(folder, 'settings.ts'), "export const settings = { 'settings.theme': 'Xxx' }\n")
+    generate()
+    expect(print()).toContain('\u2066Log out\u2069 Xxx\n')
+  })
+
   test('a job is one definition in its module: the list and the guide are generated', () => {
     const before = readFiles(copy)
     const definitions = 'apps/server/src/modules/settings/module.ts'
@@ -160,9 +195,6 @@ export const settingsModule: ServerModule = {
     const triggers = 'apps/server/src/modules/withdrawal/sql/allowed-steps.sql'
     expect(listChanges(before, readFiles(copy))).toEqual([triggers, rules])
     expect(readFileSync(join(copy, triggers), 'utf8')).toContain("when 'paying' then new.state in ('rejected', 'paid',")
-    writeFileSync(join(copy, rules), source)
-    generate()
-    expect(listChanges(before, readFiles(copy))).toEqual([])
   })
 
   test('an environment variable is one entry: the start checks it and the guide is generated', () => {
@@ -174,7 +206,8 @@ export const settingsModule: ServerModule = {
   }),
 `
     const source = readFileSync(join(copy, schema), 'utf8')
-    writeFileSync(join(copy, schema), source.replace('  PORT:', `${entry}$&`))
+    const extended = source.replace('  PORT:', `${entry}$&`)
+    writeFileSync(join(copy, schema), extended)
     generate()
     expect(listChanges(before, readFiles(copy))).toEqual([schema, 'docs/install.md'])
     const guide = readFileSync(join(copy, 'docs/install.md'), 'utf8')
@@ -191,9 +224,7 @@ export const settingsModule: ServerModule = {
       status: 1,
       output: expect.stringContaining('DUMMY_LIMIT needs describeSetting.'),
     })
-    writeFileSync(join(copy, schema), source)
-    generate()
-    expect(listChanges(before, readFiles(copy))).toEqual([])
+    writeFileSync(join(copy, schema), extended)
   })
 
   test('a screen is its folder and one row', () => {
@@ -232,12 +263,19 @@ export const settingsModule: ServerModule = {
     for (const path of [
       'packages/processors/src/dummy',
       'packages/texts/src/de',
+      'packages/texts/src/xx',
       'apps/server/src/modules/settings/module.ts',
       'apps/web/src/features/dummy',
     ])
       rmSync(join(copy, path), { recursive: true })
+    for (const path of [
+      'packages/rules/src/withdrawal/withdrawal-states.ts',
+      'apps/server/src/platform/config/environment.ts',
+      'apps/web/src/routes/trading-routes.tsx',
+    ])
+      writeFileSync(join(copy, path), original[path] ?? '')
     generate()
-    expect(listChanges(original, readFiles(copy))).toEqual(['apps/web/src/routes/trading-routes.tsx'])
+    expect(listChanges(original, readFiles(copy))).toEqual([])
   })
 
   function copyFolder(from: string, to: string, transform: (text: string) => string): void {
@@ -252,7 +290,7 @@ export const settingsModule: ServerModule = {
 
 function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !/node_modules|\.tsbuild/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && !/node_modules|\.tsbuild|\.cache/.test(entry.parentPath))
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
   return Object.fromEntries(entries.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }

@@ -20,7 +20,7 @@ const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
 const texts = `  '${name}.title': '${title}',\n  '${name}.empty': 'Nothing here yet',\n`
 const changedPaths = [
   write(`packages/texts/src/en/${name}.ts`, `/** ${title}. */\nexport const ${name} = {\n${texts}} as const\n`),
-  ...listLocales(root)
+  ...(await listLocales(root)).locales
     .filter((locale) => locale !== 'en')
     .map((locale) =>
       write(

@@ -10,6 +10,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill
 const child = spawn(node, [join(root, 'apps/server/src/ops/main.ts'), ...process.argv.slice(2)], {
   // File names are relative to the folder where npm was called.
   cwd: process.env['INIT_CWD'] ?? process.cwd(),
+  // As the server: the next command reads compiled and stripped modules from this cache.
+  env: { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache/node') },
   stdio: 'inherit',
 })
 child.once('exit', (code) => process.exit(code ?? 1))

@@ -131,13 +131,18 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm stops server and sandbox',
   await expectNothingRuns(ports, postmasterPid)
 })
 
-test('npm start prints one sentence and leaves nothing running when its port is in use', async () => {
+test.each([
+  ['PORT', 'is in use: stop the program that uses it, or set PORT to another port.'],
+  // Then the server is stopped while it starts.
+  ['SANDBOX_PORT', 'of the sandbox is in use: stop what uses it, or set SANDBOX_PORT to another one.'],
+])('npm start prints one sentence and leaves nothing running when %s is in use', async (name, sentence) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { printed, exitCode } = startScript({ ...(await findFreePorts()), PORT: String(port) })
+  const { printed, exitCode } = startScript({ ...(await findFreePorts()), [name]: String(port) })
   expect(await exitCode).toBe(1)
-  expect(printed.text).toContain(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
+  const lines = printed.text.split('\n').filter((line) => !/^(?:sandbox |Started |Stopped |$)/.test(line))
+  expect(lines).toEqual([`Port ${port} ${sentence}`])
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
   other.close()
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { dictionaries } from '@tradefront/texts/dictionaries'
-import { locales } from '@tradefront/texts/locales'
+import { locales, previewLocales } from '@tradefront/texts/locales'
 import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -129,8 +129,8 @@ describe('keys', () => {
     expect(own.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => !(key in common))).toEqual([])
   })
 
-  test('every offered language is here and has every text, none of them empty', () => {
-    expect(Object.keys(dictionaries)).toEqual([...locales])
+  test('every offered language, and every preview with what is English in it, is here and has every text, none of them empty', () => {
+    expect(Object.keys(dictionaries)).toEqual([...locales, ...previewLocales])
     for (const texts of Object.values(dictionaries)) {
       expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted())
       expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])

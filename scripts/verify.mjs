@@ -18,13 +18,22 @@ const usage = `Usage: npm run verify -- URL [OPTIONS]
   URL               of the site, e.g. https://trade.example
   --trade FILE      the reply of /api/trading/trade about an ended trade
   --totals FILE     what the operator has opened of a day (npm run ops -- log-totals DAY)
+  --audit FILE      a part of the audit trail (npm run ops -- audit-seals)
   --rounds URL      relay of the beacon, e.g. https://api.drand.sh, or http://127.0.0.1:4011/beacon of a sandbox
   --windows N       latest five minutes whose prices are computed again; default: 3
   --key KEY         verifier key of the log; default: the one of the last run, else the one that the site says
   --kept FILE       what is kept for the next run; default: .cache/log/HOST.json in this folder`
 
 const { values, positionals } = parseOptions(
-  { trade: 'string', totals: 'string', rounds: 'string', windows: 'string', key: 'string', kept: 'string' },
+  {
+    trade: 'string',
+    totals: 'string',
+    audit: 'string',
+    rounds: 'string',
+    windows: 'string',
+    key: 'string',
+    kept: 'string',
+  },
   { allowPositionals: true },
 )
 const [siteText, ...others] = positionals
@@ -37,6 +46,7 @@ const windows = Number(parseWholeNumber('--windows', values.windows ?? '3', 0))
 
 const { verifyLog } = await import('@tradefront/rules/log/verify-log')
 const { parseVerifierKey, parseNote } = await import('@tradefront/rules/log/signed-note')
+const { isAuditFile } = await import('@tradefront/rules/log/check-audit')
 const { parseCheckpoint } = await import('@tradefront/rules/log/checkpoint')
 const { parseRound } = await import('@tradefront/rules/trading/beacon/beacon-round')
 
@@ -109,6 +119,9 @@ const sentences = {
   trade_outcome: 'Trade: the outcome does not follow from the prices',
   trade_amount: 'Trade: the amount does not follow from the outcome',
   trade_level: 'Trade: its prices do not begin at the logged level',
+  audit_shrinks: 'A head of the audit trail is not after the one before',
+  audit_seal_differs: 'Audit: the seal with this number does not follow from the one before it and its entry',
+  audit_head_differs: 'Audit: the seal with this number is not the logged one',
   totals_differ: 'The opened totals are not those that were logged',
   key_differs: 'The site says another key of the log',
   unreachable: 'The site or the relay cannot be reached',
@@ -119,6 +132,7 @@ const sentences = {
   unknown_kinds: 'Entries of kinds that this version does not know',
   walk_not_checked: 'Not made without --rounds: prices computed again from seeds and rounds',
   windows_not_checked: 'Five minutes whose prices were not computed again (--windows)',
+  audit_not_logged: 'Audit: the last seals, of this number, have no head in the log yet',
   level_not_checked: 'Not made without --rounds: that the prices of the trade begin at the logged level',
 }
 const describe = ({ what, subject }) => `${sentences[what] ?? what}${subject === '' ? '' : `: ${subject}`}`
@@ -131,6 +145,7 @@ const trade = readInput(values.trade, (file) => typeof file?.trade === 'object')
 const totals = readInput(values.totals, (file) =>
   [file?.date, file?.salt, file?.totals].every((each) => typeof each === 'string'),
 )
+const audit = readInput(values.audit, isAuditFile)
 try {
   const told = await fetchJson(`${site}/api/log`)
   const keyText = values.key ?? kept?.key ?? told?.key ?? ''
@@ -155,6 +170,7 @@ try {
     windows,
     trade,
     totals,
+    audit,
   })
   checks += verified.checks
   failed.push(...verified.failed)

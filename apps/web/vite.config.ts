@@ -1,6 +1,6 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
-import { locales } from '@tradefront/texts/locales'
+import { locales, previewLocales } from '@tradefront/texts/locales'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -78,7 +78,7 @@ export default defineConfig({
   plugins: [
     react(),
     // Else each part with words of its own brings them in 34 languages.
-    optimizeLocales.vite({ locales: [...locales] }),
+    optimizeLocales.vite({ locales: [...locales, ...previewLocales] }),
     tailwindcss(),
     strictStyles(),
     preloadFont(),

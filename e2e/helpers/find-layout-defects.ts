@@ -107,8 +107,8 @@ export function findLayoutDefects(): string[] {
     const mirrorable = shown.filter(
       (element) =>
         element.closest('svg') === null &&
-        element.parentElement?.closest('[dir=ltr],bdi,[style]') === null &&
-        !element.matches('[style]') &&
+        element.parentElement?.closest('[dir=ltr],bdi,[style],[data-unmirrored]') === null &&
+        !element.matches('[style],[data-unmirrored]') &&
         getComputedStyle(element).display !== 'inline' &&
         !isInScroller(element),
     )

@@ -29,7 +29,7 @@ export async function createTrader(
     currency?: Currency
     practice?: boolean
     names?: [string, string]
-    language?: 'en' | 'ru'
+    language?: 'en' | 'ru' | 'ar'
   } = {},
 ): Promise<Trader> {
   const { country = 'AU', currency = 'USD', practice = false, names = ['Ada', 'Lovelace'], language = 'en' } = options

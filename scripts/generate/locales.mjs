@@ -5,24 +5,26 @@ import { header, listFolders, toVariable } from './common.mjs'
 
 const notAreas = ['all', 'locale']
 
-/** English first. */
-export function listLocales(root) {
+/** English first. A language with a word for it in its `locale.ts` is a preview. */
+export async function listLocales(root) {
   const source = join(root, 'packages/texts/src')
   const others = listFolders(source).filter((name) => name !== 'en' && existsSync(join(source, name, 'locale.ts')))
-  return ['en', ...others]
+  const isPreview = async (name) =>
+    (await import(join(source, name, 'locale.ts'))).locale.preview !== undefined ? [name] : []
+  const previews = (await Promise.all(others.map(isPreview))).flat()
+  return { locales: ['en', ...others.filter((name) => !previews.includes(name))], previews }
 }
 
-export function describeLocales(root) {
+export async function describeLocales(root) {
   const source = join(root, 'packages/texts/src')
-  const locales = listLocales(root)
+  const { locales, previews } = await listLocales(root)
+  const all = [...locales, ...previews]
   const imports = (name, file) =>
-    locales.map((locale) => `import { ${name} as ${toVariable(locale)} } from './${locale}/${file}.ts'\n`).join('')
+    all.map((locale) => `import { ${name} as ${toVariable(locale)} } from './${locale}/${file}.ts'\n`).join('')
   const toEntry = (locale) => (toVariable(locale) === locale ? locale : `'${locale}': ${toVariable(locale)}`)
-  const entries = locales.map(toEntry).join(', ')
-  const areaFiles = locales.map((locale) => [
-    `packages/texts/src/${locale}/all.ts`,
-    describeAreas(join(source, locale)),
-  ])
+  const toFilledEntry = (locale) => `'${locale}': fillFromEnglish(${toVariable(locale)}, en)`
+  const toList = (names) => names.map((name) => `'${name}'`).join(', ')
+  const areaFiles = all.map((locale) => [`packages/texts/src/${locale}/all.ts`, describeAreas(join(source, locale))])
 
   const files = {
     ...Object.fromEntries(areaFiles),
@@ -30,18 +32,22 @@ export function describeLocales(root) {
 ${imports('locale', 'locale')}import { type LocaleInfo, pseudoLocale, pseudoLocaleInfo } from './locale-info.ts'
 
 /** The languages that are offered. */
-export const locales = [${locales.map((locale) => `'${locale}'`).join(', ')}] as const
+export const locales = [${toList(locales)}] as const
+
+/** Languages that are not complete, which only \`PREVIEW_LANGUAGES\` offers. What they lack is in English. */
+export const previewLocales = [${toList(previews)}] as const
 
 export type OfferedLocale = (typeof locales)[number]
-export type Locale = OfferedLocale | typeof pseudoLocale
+export type PreviewLocale = (typeof previewLocales)[number]
+export type Locale = OfferedLocale | PreviewLocale | typeof pseudoLocale
 
 export const defaultLocale: OfferedLocale = 'en'
 
-export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { ${entries}, [pseudoLocale]: pseudoLocaleInfo }
+export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { ${all.map(toEntry).join(', ')}, [pseudoLocale]: pseudoLocaleInfo }
 
 /** Whether a tag is exactly one of our languages: \`en\` is, \`en-GB\` is not. */
 export function isLocale(tag: string): tag is Locale {
-  return tag === pseudoLocale || (locales as readonly string[]).includes(tag)
+  return Object.hasOwn(localeInfo, tag)
 }
 `,
     'packages/texts/src/areas.ts': `${header}
@@ -51,11 +57,13 @@ export type TextArea = ${listAreas(join(source, 'en'))
       .join(' | ')}
 `,
     'packages/texts/src/dictionaries.ts': `${header}
-${imports('texts', 'all')}import type { TextKey } from './keys.ts'
-import type { OfferedLocale } from './locales.ts'
+${imports('texts', 'all')}${previews.length > 0 ? "import { fillFromEnglish } from './fill-from-english.ts'\n" : ''}import type { TextKey } from './keys.ts'
+import type { OfferedLocale, PreviewLocale } from './locales.ts'
 
-/** All texts of the offered languages. For the server and the sandbox; the browser loads the areas that it needs. */
-export const dictionaries: Readonly<Record<OfferedLocale, Readonly<Record<TextKey, string>>>> = { ${entries} }
+/** All texts of the offered languages and the previews. For the server and the sandbox; the browser loads the areas that it needs. */
+export const dictionaries: Readonly<Record<OfferedLocale | PreviewLocale, Readonly<Record<TextKey, string>>>> = {
+  ${[...locales.map(toEntry), ...previews.map(toFilledEntry)].join(', ')}
+}
 `,
   }
   return { files, tables: [] }

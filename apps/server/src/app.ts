@@ -57,6 +57,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
     connectionLimits,
     requestsPerMinute: config.requestsPerMinute,
+    servedLocales: config.servedLocales,
   })
   if (config.hasApiDocs ?? true) registerOpenApi(http)
   registerHealth(http, () => countOpenAlerts(db))

@@ -109,7 +109,7 @@ export type AppConfig = {
     | 'requestsPerMinute'
     | 'countryHeader'
     | 'webDir'
-    | 'pseudoLocale'
+    | 'servedLocales'
   >
 >
 

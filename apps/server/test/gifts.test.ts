@@ -260,6 +260,6 @@ describe('a mark that is proved after the code was used', () => {
       )
     await expect(release(second)).rejects.toMatchObject({ constraint: 'wagering_requirements_given_before' })
     // Only its entry is missing.
-    await expect(release(first)).rejects.toMatchObject({ constraint: 'bonus_money_has_requirement' })
+    await expect(release(first)).rejects.toMatchObject({ constraint: 'ledger_balances_bonus_bound' })
   })
 })

@@ -55,26 +55,30 @@ export function prerenderShells(): Plugin {
             ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
           })
           const { paths, pages, shells } = await renderSite(join(folder, 'prerender.js'), join(folder, 'shells.json'))
-          const shellPages = Object.entries(shells).map(([locale, html]) => ({ path: `/${locale}/trading`, html }))
+          const shellPages = Object.entries(shells).flatMap(([locale, { trading, page }]) => [
+            { path: `/${locale}/trading`, html: trading },
+            { path: `/${locale}/show`, html: page },
+          ])
           for (const { path, html } of [...pages, ...shellPages]) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html ?? '')
             // The CSP forbids the first four. The last means that a component needs a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
+          const listScripts = (area: keyof typeof areaModules, locale: string, ownModules: readonly string[] = []) =>
+            findScripts(chunks, [...areaModules[area], ...listTextModules(areaTexts[area], locale), ...ownModules])
           const filledPages = pages.map((page) => ({
             ...page,
             fonts: findFonts(page.locale, assets),
-            scripts: findScripts(chunks, [
-              ...areaModules.site,
-              ...listTextModules(areaTexts.site, page.locale),
-              ...(pageModules[page.path] ?? []),
-            ]),
+            scripts: listScripts('site', page.locale, pageModules[page.path]),
           }))
-          const filledShells = Object.entries(shells).map(([locale, html]) => {
-            const modules = [...areaModules.trading, ...listTextModules(areaTexts.trading, locale)]
-            return [locale, { html, scripts: findScripts(chunks, modules) }]
-          })
+          const filledShells = Object.entries(shells).map(([locale, { trading, page }]) => [
+            locale,
+            {
+              trading: { html: trading, scripts: listScripts('trading', locale) },
+              page: { html: page, scripts: listScripts('site', locale, ['/src/routes/site/public-page.tsx']) },
+            },
+          ])
           const site = { paths, pages: filledPages, shells: Object.fromEntries(filledShells) }
           await writeFile(join(outDir, '.shells.json'), JSON.stringify(site))
         } finally {
@@ -120,7 +124,7 @@ type PrerenderedPage = { readonly path: string; readonly locale: string; readonl
 type PrerenderedSite = {
   readonly paths: readonly string[]
   readonly pages: readonly PrerenderedPage[]
-  readonly shells: Readonly<Record<string, string>>
+  readonly shells: Readonly<Record<string, { readonly trading: string; readonly page: string }>>
 }
 
 const renderTimeoutMs = 60_000

@@ -68,7 +68,8 @@ export const newsCalls = {
     path: '/api/news/html',
     access: 'client',
     source: 'account 7',
-    summary: 'One article as sanitized HTML without pictures. `item` comes from the headlines.',
+    summary:
+      'One article as sanitized HTML without pictures. `item` comes from the headlines. Refused with `news.article_missing` if there is none.',
     body: z.strictObject({ item: text(500) }),
     reply: extendPlainReply({
       title: z.optional(z.string()),

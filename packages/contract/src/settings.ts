@@ -93,6 +93,8 @@ export const bootstrap = z.object({
   country: countryCode,
   /** Language of this reply. */
   language: z.string(),
+  /** Languages that are not complete and are offered here all the same. */
+  previewLanguages: z.array(z.string()),
   /** Address of the chat page, on the vendor's origin. */
   chatUrl: z.string(),
   /** Set by `/api/triggers/mobile`. */

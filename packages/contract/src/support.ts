@@ -104,10 +104,12 @@ export const supportCalls = {
     path: '/api/kayako/form',
     access: 'client',
     source: 'account 7',
-    summary: 'What a new ticket can choose from. Defaults: priority 1, department 33.',
-    body: emptyBody,
+    summary:
+      'What a new ticket can choose from. Defaults: priority 1, department 33. `about` (ours): which things a department answers questions about. `reference` (ours): comes back if it is the trader’s, else null.',
+    body: z.optional(z.nullable(z.strictObject({ reference: z.optional(ticketReference) }))),
     reply: extendPlainReply({
-      departments: z.array(choice),
+      departments: z.array(z.extend(choice, { about: z.array(z.enum(ticketReferenceKinds)) })),
+      reference: z.nullable(ticketReference),
       priority: z.array(z.extend(choice, { answer_hours: z.number() })),
     }),
   }),

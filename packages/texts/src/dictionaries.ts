@@ -2,8 +2,14 @@
 
 import { texts as en } from './en/all.ts'
 import { texts as ru } from './ru/all.ts'
+import { texts as ar } from './ar/all.ts'
+import { fillFromEnglish } from './fill-from-english.ts'
 import type { TextKey } from './keys.ts'
-import type { OfferedLocale } from './locales.ts'
+import type { OfferedLocale, PreviewLocale } from './locales.ts'
 
-/** All texts of the offered languages. For the server and the sandbox; the browser loads the areas that it needs. */
-export const dictionaries: Readonly<Record<OfferedLocale, Readonly<Record<TextKey, string>>>> = { en, ru }
+/** All texts of the offered languages and the previews. For the server and the sandbox; the browser loads the areas that it needs. */
+export const dictionaries: Readonly<Record<OfferedLocale | PreviewLocale, Readonly<Record<TextKey, string>>>> = {
+  en,
+  ru,
+  ar: fillFromEnglish(ar, en),
+}

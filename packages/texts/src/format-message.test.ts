@@ -5,9 +5,10 @@ import { dictionaries } from './dictionaries.ts'
 import { formatMessage, isKnownMessage, type MessageParams } from './format-message.ts'
 import { pseudoLocale } from './locale-info.ts'
 import type { Locale } from './locales.ts'
+import { toIntlTag } from './numbers.ts'
 
 const formatByIcu = (locale: Locale, message: string, params: MessageParams) =>
-  String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(params))
+  String(new IntlMessageFormat(message, toIntlTag(locale), undefined, { ignoreTag: true }).format(params))
 
 const messages = Object.entries(dictionaries).flatMap(([locale, texts]) =>
   Object.values<string>(texts).map((message) => ({ locale: locale as Locale, message })),

@@ -1,4 +1,5 @@
 import type { Locale } from './locales.ts'
+import { toIntlTag } from './numbers.ts'
 
 /** Values of a message's placeholders. */
 export type MessageParams = Readonly<Record<string, string | number>>
@@ -42,7 +43,7 @@ const pluralRules = new Map<string, Intl.PluralRules>()
 
 function getNumberFormat(locale: Locale, style: 'decimal' | 'percent'): Intl.NumberFormat {
   const key = `${locale} ${style}`
-  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { style })
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(toIntlTag(locale), { style })
   numberFormats.set(key, format)
   return format
 }

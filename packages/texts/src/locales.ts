@@ -2,19 +2,24 @@
 
 import { locale as en } from './en/locale.ts'
 import { locale as ru } from './ru/locale.ts'
+import { locale as ar } from './ar/locale.ts'
 import { type LocaleInfo, pseudoLocale, pseudoLocaleInfo } from './locale-info.ts'
 
 /** The languages that are offered. */
 export const locales = ['en', 'ru'] as const
 
+/** Languages that are not complete, which only `PREVIEW_LANGUAGES` offers. What they lack is in English. */
+export const previewLocales = ['ar'] as const
+
 export type OfferedLocale = (typeof locales)[number]
-export type Locale = OfferedLocale | typeof pseudoLocale
+export type PreviewLocale = (typeof previewLocales)[number]
+export type Locale = OfferedLocale | PreviewLocale | typeof pseudoLocale
 
 export const defaultLocale: OfferedLocale = 'en'
 
-export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { en, ru, [pseudoLocale]: pseudoLocaleInfo }
+export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { en, ru, ar, [pseudoLocale]: pseudoLocaleInfo }
 
 /** Whether a tag is exactly one of our languages: `en` is, `en-GB` is not. */
 export function isLocale(tag: string): tag is Locale {
-  return tag === pseudoLocale || (locales as readonly string[]).includes(tag)
+  return Object.hasOwn(localeInfo, tag)
 }

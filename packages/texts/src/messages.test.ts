@@ -2,8 +2,19 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 
 import { dictionaries } from './dictionaries.ts'
+import { locales, previewLocales } from './locales.ts'
 
 const { en } = dictionaries
+
+type Texts = Readonly<Record<string, string>>
+
+/** Only what a preview has itself. */
+const ownTexts: (readonly [string, Texts])[] = [
+  ...locales.map((locale) => [locale, dictionaries[locale]] as const),
+  ...(await Promise.all(
+    previewLocales.map(async (locale) => [locale, (await import(`./${locale}/all.ts`)).texts as Texts] as const),
+  )),
+]
 
 type Found = {
   readonly name: string
@@ -37,17 +48,17 @@ test.each([
   ['en', '{count, plural, other {# tries}}', ['one']],
   ['ru', '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}', []],
   ['ru', '{count, plural, one {# раз} other {# раза}}', ['few', 'many']],
+  ['ar', '{count, plural, zero {#} one {#} few {#} other {#}}', ['many', 'two']],
   ['ru', '{who, select, other {{count, plural, one {#} few {#} other {#}}}}', ['many']],
 ])('finds missing plural forms: %s, %s', (locale, message, missing) => {
   expect(missingForms(message, locale).toSorted()).toEqual(missing)
 })
 
-describe.each(Object.entries<Readonly<Record<string, string>>>(dictionaries))('messages in %s', (locale, texts) => {
+describe.each(ownTexts)('messages in %s', (locale, texts) => {
   test('are valid and have the placeholders of the English ones', () => {
     const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
-    const wrong = Object.entries(en).filter(
-      ([key, english]) => names(texts[key] ?? '').join() !== names(english).join(),
-    )
+    const english: Texts = en
+    const wrong = Object.entries(texts).filter(([key, text]) => names(text).join() !== names(english[key] ?? '').join())
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 

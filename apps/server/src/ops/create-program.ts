@@ -3,7 +3,7 @@ import type { Terminal } from './cli/terminal.ts'
 import { addAccountCommands } from './commands/accounts.ts'
 import { addAlertCommands } from './commands/alerts.ts'
 import { addApprovalCommands } from './commands/approvals.ts'
-import { addAuditCommand } from './commands/audit.ts'
+import { addAuditCommands } from './commands/audit.ts'
 import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDocumentCommands } from './commands/documents.ts'
@@ -28,7 +28,7 @@ import { addWithdrawalCommands } from './commands/withdrawals.ts'
 const footer = `
 REF is a deposit (its id, or its receipt number) or an attempt (its id, or the processor's id).
 The commands use the database of DATABASE_URL or DATA_DIR, whether or not a server is running.
-Exit codes: 0 done, 1 refused, 2 wrong usage, 3 reconcile or audit-trades found differences.`
+Exit codes: 0 done, 1 refused, 2 wrong usage, 3 a comparison found differences.`
 
 /** The command line of `npm run ops`. Holds the state of one run. */
 export function createProgram(runtime: CommandRuntime, terminal: Terminal): OperatorCommand {
@@ -62,7 +62,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addLogCommands(program)
   addTournamentCommands(program)
   addOperatorCommands(program)
-  addAuditCommand(program)
+  addAuditCommands(program)
   addResealCommand(program)
   return program
 }

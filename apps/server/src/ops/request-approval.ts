@@ -1,12 +1,11 @@
 import { currencies } from '@tradefront/rules/ledger/money'
 import { toThreshold } from '@tradefront/rules/ledger/thresholds'
 
-import { type ApprovalRequest, type AuthenticatedOperator, requestApproval } from '../modules/operators/service.ts'
+import { type ApprovalRequest, requestApproval } from '../modules/operators/service.ts'
 import type { SettingName } from '../modules/settings/service.ts'
-import type { Operator } from '../platform/audit.ts'
 import { dayMs } from '../platform/clock.ts'
 import { CliError } from './cli/cli-error.ts'
-import type { CommandContext } from './cli/command-context.ts'
+import type { OperatorContext } from './cli/command-context.ts'
 import { formatMoney } from './cli/format.ts'
 
 /** An operator who could change these alone could do without the approval of a second one. */
@@ -18,9 +17,7 @@ export const approvalSettings: readonly SettingName[] = ['approval_limit']
  * @returns whether it can run now
  */
 export async function isAllowed(
-  { app, approved, print }: CommandContext,
-  operator: AuthenticatedOperator,
-  by: Operator,
+  { app, operator, by, approved, print }: OperatorContext,
   request: ApprovalRequest,
   mustReview: string | null = null,
 ): Promise<boolean> {

@@ -80,6 +80,8 @@ describe('the command line', () => {
       'tournaments',
       'operators',
       'audit',
+      'audit-check',
+      'audit-seals',
       'reseal',
       'help',
     ])
@@ -131,7 +133,7 @@ describe('the audit log', () => {
     for (const statement of [
       `update audit_log set reason = 'another reason'`,
       'delete from audit_log',
-      'truncate audit_log',
+      'truncate audit_log cascade',
     ])
       await expect(app.runAsOwner(statement)).rejects.toThrow('append-only')
     const unsaid = { created_at: new Date(), actor: 'Anna', os_user: 'tester', action: 'deposit.refund', subject: 'x' }

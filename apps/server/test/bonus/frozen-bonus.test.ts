@@ -310,7 +310,7 @@ test('the database refuses a withdrawal that is sent or ends while a bonus is fr
   const count = sql`update wagering_requirements set done = done + 1 where id = ${bonus?.id}`
   await expect(count.execute(app.database.db)).rejects.toThrow()
   const unfreeze = sql`update wagering_requirements set frozen_for = null where id = ${bonus?.id}`
-  await expect(unfreeze.execute(app.database.db)).rejects.toMatchObject({ constraint: 'bonus_money_has_requirement' })
+  await expect(unfreeze.execute(app.database.db)).rejects.toMatchObject({ constraint: 'ledger_balances_bonus_bound' })
   await app.database.db
     .transaction()
     .execute(async (trx) => {

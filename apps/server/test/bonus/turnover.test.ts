@@ -243,7 +243,9 @@ describe('a bonus whose turnover is done', () => {
       { account: 'cash', userId, currency: 'USD', amount: 1000 },
     ]
     const entry = { kind: 'bonus.released', subject: source, at: app.clock.now(), lines }
-    await expect(postEntry(app.database.db, entry)).rejects.toMatchObject({ constraint: 'bonus_released' })
+    await expect(postEntry(app.database.db, entry)).rejects.toMatchObject({
+      constraint: 'ledger_entries_bonus_released',
+    })
   })
 })
 

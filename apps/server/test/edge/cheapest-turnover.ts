@@ -61,6 +61,6 @@ export const turnoverByReading: Strategy = {
   name: 'makes the turnover only when the rounding of a price favours it',
   per: 'bonus',
   kind: cash,
-  play: (game) => playReading(readRounding.play({ ...game, runs: 3 * game.runs })),
+  play: (game) => playReading(readRounding.play(game)),
   planted: { fault: readRounding.planted.fault, play: (game) => playReading(readRounding.planted.play(game)) },
 }

@@ -47,10 +47,10 @@ export const decodeMinute: Strategy = {
   name: 'decodes the rest of a bitcoin minute from 40 s of prices',
   per: 'stake',
   kind: cash,
-  play: (game) => playDecodedMinutes(game, 8, createSealedPath),
+  play: (game) => playDecodedMinutes(game, 4, createSealedPath),
   planted: {
     fault: 'deviates are sums of four bytes, which are whole numbers',
-    play: (game) => playDecodedMinutes(game, 12, createMinutePath(byteSumWalk)),
+    play: (game) => playDecodedMinutes(game, 6, createMinutePath(byteSumWalk)),
   },
 }
 

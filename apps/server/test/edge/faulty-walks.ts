@@ -1,4 +1,4 @@
-import { bridgeRules, createMinuteWalk } from './minute-walk.ts'
+import { bridgeRules, createMinuteWalk, createRules } from './minute-walk.ts'
 import { minutesPerDay, type Walk } from './walk.ts'
 
 /** A planted fault: the price is pulled back to the start of the day, as if that were its right value. */
@@ -15,14 +15,7 @@ export const driftingWalk: Walk = changeMinutes(
 /** A planted fault: the deviates of minutes are even, and end at 1.73 deviations. */
 export const evenWalk: Walk = createMinuteWalk({
   ...bridgeRules,
-  buildDayPath(symbol, startPoints, keystream) {
-    const path = bridgeRules.buildDayPath(symbol, startPoints, keystream)
-    const words = new DataView(keystream.buffer, keystream.byteOffset, keystream.length)
-    const sums = new Float64Array(minutesPerDay + 1)
-    for (let minute = 0; minute < minutesPerDay; minute += 1)
-      sums[minute + 1] = (sums[minute] ?? 0) + (words.getUint32(minute * 4, true) / 2 ** 32 - 0.5) * Math.sqrt(12)
-    return { ...path, sums }
-  },
+  buildDayPath: createRules((word) => (word / 2 ** 32 - 0.5) * Math.sqrt(12), 1).buildDayPath,
 })
 
 /** A planted fault: from a minute on, the price is pulled towards another one. */

@@ -1,9 +1,8 @@
-import { createCipheriv, createHash } from 'node:crypto'
-
 import { toNormalDeviate } from '@tradefront/rules/trading/normal-deviate'
-import { toPoints, type TradingSymbol } from '@tradefront/rules/trading/symbols'
+import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
-import { type DayOfPrices, minutesPerDay, stepsPerMinute, type Walk } from './walk.ts'
+import { randomBytes } from './seeded-bytes.ts'
+import { type DayOfPrices, getFirstPoints, minutesPerDay, stepsPerMinute, type Walk } from './walk.ts'
 
 // A walk that leads from minute to minute, and from step to step on a bridge to the known end of each minute: planted faults are made of it.
 
@@ -29,35 +28,54 @@ export type MinuteRules = {
 const rootOfMinutes = Math.sqrt(minutesPerDay)
 const rootOfSteps = Math.sqrt(stepsPerMinute)
 
-export const bridgeRules: MinuteRules = {
-  buildDayPath(symbol, startPoints, bytes) {
-    const sums = new Float64Array(minutesPerDay + 1)
-    for (let minute = 0; minute < minutesPerDay; minute += 1)
-      sums[minute + 1] = (sums[minute] ?? 0) + readDeviate(bytes, minute)
-    return { startPoints, scale: symbol.simulated.dailyVolatility / rootOfMinutes, sums }
-  },
-
-  computeMinute({ startPoints, scale, sums }, minute, bytes) {
-    const walked = new Float64Array(stepsPerMinute + 1)
-    for (let step = 0; step < stepsPerMinute; step += 1)
-      walked[step + 1] = (walked[step] ?? 0) + readDeviate(bytes, step)
-    const start = sums[minute] ?? 0
-    const trend = ((sums[minute + 1] ?? 0) - start - (walked[stepsPerMinute] ?? 0) / rootOfSteps) / stepsPerMinute
-    return Float64Array.from({ length: stepsPerMinute }, (_, step) =>
-      Math.max(1, Math.round(startPoints * (1 + scale * (start + step * trend + (walked[step] ?? 0) / rootOfSteps)))),
-    )
-  },
+/** @param toDeviate makes a deviate of a word of four bytes @param deviation of such a deviate */
+export function createRules(toDeviate: (word: number) => number, deviation: number): MinuteRules {
+  return {
+    buildDayPath: (symbol, startPoints, bytes) => ({
+      startPoints,
+      scale: symbol.simulated.dailyVolatility / (rootOfMinutes * deviation),
+      sums: sumDeviates(bytes, minutesPerDay, toDeviate),
+    }),
+    computeMinute(path, minute, bytes) {
+      const walked = sumDeviates(bytes, stepsPerMinute, toDeviate)
+      const start = path.sums[minute] ?? 0
+      const end = path.sums[minute + 1] ?? 0
+      const trend = (end - start - (walked[stepsPerMinute] ?? 0) / rootOfSteps) / stepsPerMinute
+      const prices = new Float64Array(stepsPerMinute)
+      for (let step = 0; step < stepsPerMinute; step += 1)
+        prices[step] = toPoints(path, start + step * trend + (walked[step] ?? 0) / rootOfSteps)
+      return prices
+    },
+  }
 }
 
-function readDeviate(bytes: Uint8Array, index: number): number {
-  return toNormalDeviate(new DataView(bytes.buffer, bytes.byteOffset + index * 4, 4).getUint32(0, true))
+export const bridgeRules = createRules(toNormalDeviate, 1)
+
+/** Sums before each deviate, and of all. */
+function sumDeviates(bytes: Uint8Array, count: number, toDeviate: (word: number) => number): Float64Array {
+  const sums = new Float64Array(count + 1)
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let sum = 0
+  for (let index = 0; index < count; index += 1) {
+    sum += toDeviate(words.getUint32(index * 4, true))
+    sums[index + 1] = sum
+  }
+  return sums
+}
+
+function toPoints({ startPoints, scale }: DayPath, walked: number): number {
+  return Math.max(1, Math.round(startPoints * (1 + scale * walked)))
 }
 
 export function createMinuteWalk(rules: MinuteRules): Walk {
-  return (symbol, seed, day, startPoints = toPoints(symbol.simulated.start, symbol.digits)) => {
-    const key = createHash('sha256').update(`${seed}/${symbol.name}/${day}`).digest()
-    const minutes = readBytes(key, 0, minuteWalkBytes)
-    return buildDay(rules, symbol, startPoints, minutes, (minute) => readBytes(key, minute + 1, stepBytes))
+  return (symbol, seed, day, startPoints = getFirstPoints(symbol)) => {
+    const name = `${seed}/${symbol.name}/${day}`
+    let steps: Uint8Array | null = null
+    const readSteps = (minute: number) => {
+      steps ??= randomBytes(`${name}/steps`, minutesPerDay * stepBytes)
+      return steps.subarray(minute * stepBytes, (minute + 1) * stepBytes)
+    }
+    return buildDay(rules, symbol, startPoints, randomBytes(name, minuteWalkBytes), readSteps)
   }
 }
 
@@ -72,8 +90,7 @@ function buildDay(
   return {
     startPoints,
     getMinute: (minute) => rules.computeMinute(path, minute, readSteps(minute)),
-    getPrice: (minute) =>
-      rules.computeMinute({ ...path, sums: path.sums.subarray(minute, minute + 1) }, 0, noSteps)[0] ?? 0,
+    getPrice: (minute) => toPoints(path, path.sums[minute] ?? 0),
     mirrorFrom: (from) =>
       buildDay(
         rules,
@@ -86,13 +103,4 @@ function buildDay(
         },
       ),
   }
-}
-
-/** Only the first price of the minute is used. */
-const noSteps = new Uint8Array(stepBytes)
-
-function readBytes(key: Buffer, part: number, count: number): Buffer {
-  const block = Buffer.alloc(16)
-  block.writeUInt32BE(part, 0)
-  return createCipheriv('aes-256-ctr', key, block).update(Buffer.alloc(count))
 }

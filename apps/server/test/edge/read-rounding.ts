@@ -20,7 +20,7 @@ function playRounding({ seed, runs }: Game, deviation: number, payout: number): 
   const step = deviation / Math.sqrt(optionSteps)
   const densities = listDensities(step)
   const values = offsets.map((offset) => computeKept({ deviation, payout, offset }))
-  const gains = Array.from({ length: 20 * runs }, () => {
+  const gains = Array.from({ length: 8 * runs }, () => {
     const watched: number[] = []
     let [walk, price] = [random.below(1000) / 1000, 0]
     let belief = offsets.map(() => 1 / cells)

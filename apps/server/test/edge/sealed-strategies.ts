@@ -141,7 +141,7 @@ export const regressEverythingSeen: Strategy = {
   play: (game) => playEverythingSeen(game, 20, createSealedPath),
   planted: {
     fault: 'minutes lead to ends that lie within 1.73 deviations',
-    play: (game) => playEverythingSeen(game, 20, createMinutePath(evenWalk)),
+    play: (game) => playEverythingSeen(game, 8, createMinutePath(evenWalk)),
   },
 }
 
@@ -200,7 +200,7 @@ export const operatorWithSeeds: Strategy = {
   play: (game) => playInsider(game, 1500, (orderedAtMs) => findSealedEpoch(quicknet, orderedAtMs)),
   planted: {
     fault: 'purchases had the first price after their arrival',
-    play: (game) => playInsider(game, 1500, (orderedAtMs) => Math.ceil(orderedAtMs / 200) * 200),
+    play: (game) => playInsider(game, 600, (orderedAtMs) => Math.ceil(orderedAtMs / 200) * 200),
   },
 }
 

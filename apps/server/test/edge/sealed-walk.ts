@@ -35,9 +35,12 @@ export function createMinutePath(walk: Walk): CreatePath {
     const minutes = new Map<number, Float64Array>()
     const getPrice = (step: number) => {
       const minute = Math.floor(step / stepsPerMinute)
-      const prices = minutes.get(minute) ?? day.getMinute(minute)
-      if (minutes.size > 3) minutes.clear()
-      minutes.set(minute, prices)
+      let prices = minutes.get(minute)
+      if (prices === undefined) {
+        prices = day.getMinute(minute)
+        if (minutes.size > 3) minutes.clear()
+        minutes.set(minute, prices)
+      }
       return prices[step % stepsPerMinute] ?? 0
     }
     return {

@@ -13,11 +13,14 @@ export type MenuItem = {
   readonly isUnderName?: true
 }
 
+/** Of the path of a screen. */
+type Params = Readonly<Record<string, string>>
+
 /** The router, preloading, titles and the menu use these rows. */
 export type Screen = {
   readonly path: string
   /** Also called when a link is hovered, to preload. */
-  readonly load: () => Promise<ComponentType<ScreenProps>>
+  readonly load: (params: Params) => Promise<ComponentType<ScreenProps>>
   readonly texts: readonly TextArea[]
   /** Omit if the screen calls `usePageTitle`. */
   readonly title?: TextKey
@@ -40,7 +43,7 @@ export type ScreenProps = { readonly search: Search }
 export function defineScreen<const Path extends string>(
   screen: Omit<Screen, 'load'> & {
     readonly path: Path
-    readonly load: () => Promise<ComponentType<ResolveParams<Path> & ScreenProps>>
+    readonly load: (params: ResolveParams<Path>) => Promise<ComponentType<ResolveParams<Path> & ScreenProps>>
   },
 ): Screen {
   // The router passes each screen the parameters of its own path.
@@ -56,8 +59,8 @@ export function createScreenRoutes(root: RootRoute<Register>, screens: readonly 
         const to = screen.findDetour?.() ?? null
         if (to !== null) throw redirect({ to, replace: true })
       },
-      loader: async () => {
-        const [Loaded] = await Promise.all([screen.load(), loadTexts(...screen.texts)])
+      loader: async ({ params }) => {
+        const [Loaded] = await Promise.all([screen.load(params), loadTexts(...screen.texts)])
         return { Loaded }
       },
       component: ScreenRoute,
@@ -65,7 +68,7 @@ export function createScreenRoutes(root: RootRoute<Register>, screens: readonly 
     function ScreenRoute() {
       const t = useTranslate()
       const { Loaded } = route.useLoaderData()
-      const params: Readonly<Record<string, string>> = route.useParams()
+      const params: Params = route.useParams()
       const search: Search = route.useSearch()
       usePageTitle(screen.title === undefined ? undefined : t(screen.title))
       return <Loaded {...params} search={search} />

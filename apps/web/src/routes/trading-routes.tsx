@@ -98,7 +98,11 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/news/{-$item}',
-    load: async () => (await import('./trading/news-screen.tsx')).NewsScreen,
+    load: async ({ item }) => {
+      const { NewsScreen, preloadNews } = await import('./trading/news-screen.tsx')
+      await preloadNews(item)
+      return NewsScreen
+    },
     texts: ['news'],
     menu: { text: 'profile.news', Icon: Newspaper },
   }),
@@ -112,7 +116,11 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/support/{-$ticket}',
-    load: async () => (await import('./trading/support-screen.tsx')).SupportScreen,
+    load: async ({ ticket }) => {
+      const { SupportScreen, preloadSupport } = await import('./trading/support-screen.tsx')
+      await preloadSupport(ticket)
+      return SupportScreen
+    },
     texts: ['support', 'documents'],
     title: 'profile.support',
     menu: { text: 'profile.support', Icon: LifeBuoy, isUnderName: true },

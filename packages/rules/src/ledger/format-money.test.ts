@@ -15,6 +15,8 @@ test.each([
   [12.3456789, 'BTC', 'en', {}, '12.34568\u00a0BTC'],
   [12.3456, 'EUR', 'en', { isWhole: true }, '€12.35'],
   [0.5, 'BTC', 'en', {}, '0.50000\u00a0BTC'],
+  [-1234.5, 'USD', 'ar', {}, '\u2066\u2212$1,234.50\u2069'],
+  [1234.5, 'RUB', 'ar', { isSigned: true }, '\u2066+1,234.50\u00a0₽\u2069'],
 ])('formats %d %s in the language %s with the options %o', (amount, currency, locale, options, text) => {
   expect(formatMoney(amount, currency, locale, options)).toBe(text)
 })

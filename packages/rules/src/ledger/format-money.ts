@@ -1,3 +1,5 @@
+import { isolateNumber, toIntlTag } from '@tradefront/texts/numbers'
+
 const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
 
 export type MoneyOptions = {
@@ -24,7 +26,10 @@ export function formatMoney(
   )
   const sign = amount < 0 ? '\u2212' : isSigned && amount > 0 ? '+' : ''
   const symbol = symbols[currency]
-  return symbol === undefined ? `${sign}${number}\u00a0${currencySymbol(currency)}` : `${sign}${symbol}${number}`
+  return isolateNumber(
+    locale,
+    symbol === undefined ? `${sign}${number}\u00a0${currencySymbol(currency)}` : `${sign}${symbol}${number}`,
+  )
 }
 
 /** Creating one takes far longer than using it, and the trading screen formats amounts several times a second. */
@@ -34,7 +39,10 @@ function getNumberFormat(locale: string, minDigits: number, maxDigits: number): 
   const key = `${locale}/${minDigits}/${maxDigits}`
   const known = numberFormats.get(key)
   if (known !== undefined) return known
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: minDigits, maximumFractionDigits: maxDigits })
+  const format = new Intl.NumberFormat(toIntlTag(locale), {
+    minimumFractionDigits: minDigits,
+    maximumFractionDigits: maxDigits,
+  })
   numberFormats.set(key, format)
   return format
 }

@@ -24,6 +24,7 @@ export type LogProblem = {
     | 'round_not_signed'
     | 'state_missing'
     | 'state_differs'
+    | 'audit_shrinks'
   readonly subject: string
 }
 
@@ -93,6 +94,12 @@ export function checkEntries(facts: LogFacts): LogReport {
     check(atMs > (latest.get(entry.kind) ?? -1), 'out_of_order', `${entry.kind} ${getLogSubject(entry)}`)
     latest.set(entry.kind, atMs)
   }
+  let sealed = 0
+  for (const entry of entries) {
+    if (entry.kind !== 'audit') continue
+    check(entry.number > sealed, 'audit_shrinks', getLogSubject(entry))
+    sealed = entry.number
+  }
   const times = [...seeds.keys()].toSorted((a, b) => a - b)
   for (const [index, startMs] of times.entries())
     check(index === 0 || startMs - (times[index - 1] ?? 0) === windowMs, 'seed_missing', toIso(startMs - windowMs))
@@ -106,6 +113,7 @@ function getTimeInOrder(entry: LogEntry): number | null {
     case 'seed':
       return entry.windowStartMs
     case 'states':
+    case 'audit':
       return entry.atMs
     case 'quotes':
       return entry.minuteMs

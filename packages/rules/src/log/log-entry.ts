@@ -31,6 +31,8 @@ export type LogEntry =
   | { readonly kind: 'quotes'; readonly minuteMs: number; readonly count: number; readonly root: string }
   /** Hash of the totals of a day, which the operator can open. */
   | { readonly kind: 'totals'; readonly date: string; readonly hash: string }
+  /** The last seal of the audit trail before a time: its number, and its hash, which depends on all seals before it. */
+  | { readonly kind: 'audit'; readonly atMs: number; readonly number: number; readonly hash: string }
 
 export type LogEntryKind = LogEntry['kind']
 export type RoundRange = readonly [first: number, last: number]
@@ -56,6 +58,7 @@ export function getLogSubject(entry: LogEntry): string {
     case 'seed':
       return toIso(entry.windowStartMs)
     case 'states':
+    case 'audit':
       return toIso(entry.atMs)
     case 'quotes':
       return toIso(entry.minuteMs)
@@ -100,6 +103,7 @@ const fieldsOfKinds: Readonly<Record<LogEntryKind, Readonly<Record<string, (valu
   seed: { windowStartMs: isTime, seed: isHash, path: isList(isHash, maxPath) },
   quotes: { minuteMs: isTime, count: isCount, root: isHash },
   totals: { date: isDate, hash: isHash },
+  audit: { atMs: isTime, number: isCount, hash: isHash },
 }
 
 /** `unknown`: of a kind that a later version has. `malformed`: it cannot be read. */

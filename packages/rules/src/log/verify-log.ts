@@ -2,6 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 
 import { type BeaconChain } from '../trading/beacon/beacon-chain.ts'
 import { type BeaconRound, verifyRounds } from '../trading/beacon/beacon-round.ts'
+import { type AuditFile, checkAuditFile } from './check-audit.ts'
 import {
   checkEntries,
   checkWindow,
@@ -33,6 +34,8 @@ export type VerifyLogInput = {
   readonly trade: TradeFile | null
   /** What the operator has opened of a day. */
   readonly totals: TotalsFile | null
+  /** A part of the audit trail that the operator has opened. */
+  readonly audit: AuditFile | null
 }
 
 /** `salt` is in hex. */
@@ -96,6 +99,7 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogVerification>
   notes.push(...listLateDays(facts).map((date) => ({ what: 'late_day', subject: date })))
   await checkWindows(facts)
   if (input.trade !== null) await checkTrade(facts, input.trade)
+  if (input.audit !== null) checkAudit(entries, input.audit)
   if (input.totals !== null) check(areTotalsLogged(entries, input.totals), 'totals_differ', input.totals.date)
   return { checks, failed, notes, checkpoint: { ...checkpoint, text } }
 
@@ -146,6 +150,15 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogVerification>
     }
     if (chosen.length < windows.length)
       notes.push({ what: 'windows_not_checked', subject: String(windows.length - chosen.length) })
+  }
+
+  function checkAudit(known: readonly LogEntry[], file: AuditFile): void {
+    const report = checkAuditFile(known, file)
+    checks += report.checks
+    failed.push(
+      ...report.problems.map(({ problem, number }) => ({ what: `audit_${problem}`, subject: String(number) })),
+    )
+    if (report.unlogged > 0) notes.push({ what: 'audit_not_logged', subject: String(report.unlogged) })
   }
 
   async function checkTrade(known: LogFacts, file: TradeFile): Promise<void> {

@@ -66,3 +66,8 @@ test('errors that differ only in numbers and values have the same group key', ()
   expect(toErrorGroupKey({ error: 'no column 4 of "ivan"', ...at })).not.toBe(one)
   expect(toErrorGroupKey({ error: 'no row 17 of "olivia"', ...at, column: 6 })).not.toBe(one)
 })
+
+test('a number that is cut leaves no digits', () => {
+  expect(redactText('Card 4242 4242 4242 4242', 12)).toBe('Card *')
+  expect(redactText('Line 42', 7)).toBe('Line 42')
+})

@@ -11,12 +11,13 @@ const queryStrings = /\?[^\s"'()<>#?]*/g
 const emails = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
 /** Longer than any line or column number. */
 const digitGroups = /\+?\d(?:[ -]?\d){7,}/g
+const lastDigits = /\+?\d[\d -]{0,40}$/
 const longWords = /[\w-]{24,}/g
 
-/** Cuts to `maxLength` first, which bounds the work. */
+/** Cuts to `maxLength` first, which bounds the work. Digits at the cut can be a part of a longer number. */
 export function redactText(text: string, maxLength: number): string {
-  return text
-    .slice(0, maxLength)
+  const cut = text.length <= maxLength ? text : text.slice(0, maxLength).replace(lastDigits, mask)
+  return cut
     .replaceAll(urlCredentials, `//${mask}@`)
     .replaceAll(queryStrings, `?${mask}`)
     .replaceAll(bearerTokens, `$1${mask}`)

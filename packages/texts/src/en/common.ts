@@ -41,6 +41,8 @@ export const common = {
   'shell.sandbox': 'Test site: no real money moves.',
   'shell.close': 'Close',
   'shell.messages': 'Messages',
+  'shell.stuck': 'This takes longer than usual.',
+  'shell.reload': 'Reload the page',
   'shell.loading': 'Loading',
   'shell.loading_name': 'Loading: {name}',
   'shell.load_failed': '{name} could not be loaded.',

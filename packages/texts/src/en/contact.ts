@@ -16,6 +16,7 @@ export const contact = {
   'contact.phone_help': 'With the country code, e.g. +61 412 345 678',
   'contact.message': 'Message',
   'contact.message_left': '{count, plural, one {# character left} other {# characters left}}',
+  'contact.message_over': '{count, plural, one {# character too many} other {# characters too many}}',
   'contact.send': 'Send message',
   'contact.call': 'Call me back',
   'contact.another': 'Write another message',
@@ -23,8 +24,8 @@ export const contact = {
   'contact.known': 'From:',
   'contact.change': 'Change',
   'contact.reach_missing': 'Enter an e-mail or a phone number, so that we can answer.',
-  'contact.name_empty': 'Enter your name.',
+  'contact.name_empty': 'Enter your name, in 120 characters at most.',
   'contact.email_invalid': 'Enter an e-mail like name@example.com.',
   'contact.phone_invalid': 'Enter a phone number with the country code, e.g. +61 412 345 678.',
-  'contact.message_empty': 'Enter your message.',
+  'contact.message_empty': 'Enter your message, in 5,000 characters at most.',
 } as const

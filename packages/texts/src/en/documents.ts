@@ -94,6 +94,8 @@ export const documents = {
   'documents.offer': 'Send a document',
   'documents.limits': 'PNG, JPG, JPEG or PDF, up to {mb} MB',
   'documents.limits_many': 'PNG, JPG, JPEG or PDF, up to {mb} MB each, {count, plural, one {# file} other {# files}}',
+  'documents.surplus': '{count, plural, one {# file was not added.} other {# files were not added.}}',
+  'documents.surplus_reason': 'At most {count, plural, one {# file} other {# files}} can wait to be checked.',
   'documents.checking': 'Checking before sending',
   'documents.waiting_in_line': 'Waiting for the previous file',
   'documents.sending': 'Sending',

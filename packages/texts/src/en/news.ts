@@ -17,7 +17,8 @@ export const news = {
   'news.back': 'All news',
   'news.read_all': 'Read it at {host}',
   'news.article': 'The article',
-  'news.article_note': 'It may have been removed.',
+  'news.article_missing': 'There is no such article',
+  'news.article_missing_text': 'It may have been removed, or the address is incomplete.',
 
   'news.calendar': 'Economic calendar',
   'news.calendar_last_updated_text':

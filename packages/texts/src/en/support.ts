@@ -51,7 +51,6 @@ export const support = {
   'support.content_help': 'Never write card numbers, codes or passwords.',
   'support.content_empty': 'Write your message, in 10,000 characters at most.',
   'support.send': 'Send',
-  'support.sent': 'We have received your question.',
   'support.reply': 'Your reply',
   'support.reply_reopen': 'Your reply opens it again.',
   'support.keys': 'Ctrl+Enter sends',
@@ -64,7 +63,6 @@ export const support = {
   'support.close': 'Close Ticket',
   'support.close_confirm': 'Are you sure?',
   'support.close_no': 'Keep it open',
-  'support.close_done': 'The conversation is closed.',
   'support.close_failed': 'Server error try again later.',
   'support.close_failed_explained':
     'No answer has arrived, so the conversation may still be open. Your messages are kept.',

@@ -59,7 +59,9 @@ export const wallets = {
   'wallets.litecoin_address': 'Litecoin address',
   'wallets.sent_amount': 'Amount that you have sent',
   'wallets.sent_amount_help': 'In the currency of your account. Report what you have really sent, whatever it is.',
+  'wallets.sent_amount_missing': 'Enter how much you have sent. It must be more than zero.',
   'wallets.sent_other': 'I sent another amount',
+  'wallets.sent_planned': 'I sent {amount}',
   'wallets.outside_limits':
     'Bonuses are for deposits of {minimum} to {maximum}. This amount is credited without a bonus.',
   'wallets.transaction': 'Transaction number (ID)',

@@ -42,6 +42,8 @@ export const common: Record<keyof typeof en, string> = {
   'shell.sandbox': 'Тестовый сайт: без настоящих денег.',
   'shell.close': 'Закрыть',
   'shell.messages': 'Сообщения',
+  'shell.stuck': 'Загрузка идёт дольше обычного.',
+  'shell.reload': 'Обновить страницу',
   'shell.loading': 'Загрузка',
   'shell.loading_name': 'Загрузка: {name}',
   'shell.load_failed': '«{name}»: не удалось загрузить данные.',

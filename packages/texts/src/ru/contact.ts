@@ -17,6 +17,7 @@ export const contact: Record<keyof typeof en, string> = {
   'contact.message': 'Сообщение',
   'contact.message_left':
     '{count, plural, one {Остался # символ} few {Осталось # символа} many {Осталось # символов} other {Осталось # символа}}',
+  'contact.message_over': 'Лишних знаков: {count, number}',
   'contact.send': 'Отправить сообщение',
   'contact.call': 'Перезвоните мне',
   'contact.another': 'Написать ещё',
@@ -24,8 +25,8 @@ export const contact: Record<keyof typeof en, string> = {
   'contact.known': 'Отправитель:',
   'contact.change': 'Изменить',
   'contact.reach_missing': 'Укажите почту или телефон, чтобы мы могли ответить.',
-  'contact.name_empty': 'Введите имя.',
+  'contact.name_empty': 'Введите имя: до 120 знаков.',
   'contact.email_invalid': 'Введите адрес вида name@example.com.',
   'contact.phone_invalid': 'Введите номер телефона с кодом страны, например +7 916 123-45-67.',
-  'contact.message_empty': 'Введите сообщение.',
+  'contact.message_empty': 'Введите сообщение: до 5000 знаков.',
 }

@@ -96,6 +96,10 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.limits': 'PNG, JPG, JPEG или PDF, до {mb} МБ',
   'documents.limits_many':
     'PNG, JPG, JPEG или PDF, до {mb} МБ каждый, {count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
+  'documents.surplus':
+    '{count, plural, one {Не добавлен # файл.} few {Не добавлены # файла.} many {Не добавлено # файлов.} other {Не добавлено # файла.}}',
+  'documents.surplus_reason':
+    'Проверки может ждать не больше {count, plural, one {# файла} few {# файлов} many {# файлов} other {# файла}}.',
   'documents.checking': 'Проверяем перед отправкой',
   'documents.waiting_in_line': 'Ждёт, пока отправится предыдущий',
   'documents.sending': 'Отправка',

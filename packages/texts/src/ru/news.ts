@@ -17,7 +17,8 @@ export const news: Record<keyof typeof en, string> = {
   'news.back': 'Все новости',
   'news.read_all': 'Читать на {host}',
   'news.article': 'Статья',
-  'news.article_note': 'Возможно, её удалили.',
+  'news.article_missing': 'Такой статьи нет',
+  'news.article_missing_text': 'Возможно, её удалили или адрес неполный.',
 
   'news.calendar': 'Экономический календарь',
   'news.calendar_last_updated_text': 'Источник сейчас не отвечает. Показаны последние события, которые у нас есть.',

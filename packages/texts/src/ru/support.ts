@@ -54,7 +54,6 @@ export const support: Record<keyof typeof english, string> = {
   'support.content_help': 'Не пишите номера карт, коды и пароли.',
   'support.content_empty': 'Напишите сообщение: до 10 000 знаков.',
   'support.send': 'Отправить',
-  'support.sent': 'Мы получили ваш вопрос.',
   'support.reply': 'Ваш ответ',
   'support.reply_reopen': 'Ответ снова откроет обращение.',
   'support.keys': 'Ctrl+Enter: отправить',
@@ -67,7 +66,6 @@ export const support: Record<keyof typeof english, string> = {
   'support.close': 'Закрыть обращение',
   'support.close_confirm': 'Вы уверены?',
   'support.close_no': 'Не закрывать',
-  'support.close_done': 'Обращение закрыто.',
   'support.close_failed': 'Ошибка сервера, попробуйте позже.',
   'support.close_failed_explained':
     'Ответ не пришёл, поэтому обращение могло остаться открытым. Ваши сообщения сохранены.',

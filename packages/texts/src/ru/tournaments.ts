@@ -46,8 +46,8 @@ export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.search_none': 'Среди показанных мест такого имени нет.',
   'tournaments.found':
     '{count, plural, one {Показано # место} few {Показано # места} many {Показано # мест} other {Показано # места}}',
-  'tournaments.empty': 'Сделок пока нет',
-  'tournaments.empty_text': 'Станьте первым: таблица появится с первой сделкой турнира.',
+  'tournaments.empty': 'Первое место свободно',
+  'tournaments.empty_text': 'В этом турнире ещё никто не торговал. Первая же сделка поставит вас в таблицу.',
   'tournaments.empty_last': 'Никто не участвовал',
   'tournaments.none_last': 'Прошедших турниров пока нет',
   'tournaments.none_last_text': 'После окончания здесь появятся результаты и победители.',

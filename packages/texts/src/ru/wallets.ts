@@ -61,7 +61,9 @@ export const wallets: Record<keyof typeof en, string> = {
   'wallets.litecoin_address': 'Адрес Litecoin',
   'wallets.sent_amount': 'Отправленная сумма',
   'wallets.sent_amount_help': 'В валюте вашего счёта. Укажите, сколько вы отправили на самом деле.',
+  'wallets.sent_amount_missing': 'Укажите, сколько вы отправили: больше нуля.',
   'wallets.sent_other': 'Отправлена другая сумма',
+  'wallets.sent_planned': 'Отправлено {amount}',
   'wallets.outside_limits':
     'Бонусы начисляются на пополнения от {minimum} до {maximum}. Эта сумма зачисляется без бонуса.',
   'wallets.transaction': 'Номер транзакции (ID)',

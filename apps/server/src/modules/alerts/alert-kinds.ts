@@ -223,6 +223,11 @@ export const alertKinds = {
     whatToDo:
       '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
   },
+  'audit.changed': {
+    meaning: 'an entry of the audit trail was changed, removed or added outside its chain of hashes',
+    whatToDo:
+      'only who owns the database can do that: `audit-check` lists the entries; compare them with a backup, and find out who had the access',
+  },
   'log.changed': {
     meaning: 'entries of the public log differ from those that were signed before: no checkpoint is signed any more',
     whatToDo:

@@ -3,7 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { formatMailTime, sendMail } from '../mail/service.ts'
 import { type UserCredentials, findCredentials, incrementDeviceEpoch, updatePasswordHash } from '../users/service.ts'
 import { closeEmailLinksOfUser } from './email-link-store.ts'
@@ -105,7 +105,7 @@ async function savePassword(
     await incrementDeviceEpoch(trx, found.userId)
     const user = await findCredentials(trx, found.userId)
     if (!user) return null
-    const locale = toLocale(user.language)
+    const locale = toOfferedLocale(user.language)
     const email = { to: user.email, template: 'password_changed', locale } as const
     const params = { at: formatMailTime(clock.now()) }
     await sendMail(context, { ...email, params, link: `${config.publicUrl}/${locale}/forgot` }, trx)

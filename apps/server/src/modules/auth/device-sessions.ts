@@ -5,7 +5,7 @@ import { translate } from '@tradefront/texts/translate'
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { formatMailTime, sendMail } from '../mail/service.ts'
 import { recordVisit } from '../marks/service.ts'
 import { incrementDeviceEpoch } from '../users/service.ts'
@@ -76,7 +76,7 @@ function recordAndNotify(context: AppContext, user: SignedInUser, info: DeviceIn
     await recordVisit(context, trx, { userId: user.userId, ...info, at: now })
     const isNew = info.deviceId === null || (await upsertDevice(trx, user.userId, sha256(info.deviceId), now))
     if (!isNew || now.getTime() - user.registeredAt.getTime() < registrationGraceMs) return
-    const locale = toLocale(user.language)
+    const locale = toOfferedLocale(user.language)
     const { browser, system } = parseDeviceName(info.userAgent)
     const device =
       [browser, system].filter((part) => part !== null).join(', ') || translate(locale, 'auth.device_unknown')

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { EmailLinkKind } from '@tradefront/contract/auth'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Currency } from '@tradefront/rules/ledger/money'
-import type { Locale } from '@tradefront/texts/locales'
+import type { OfferedLocale } from '@tradefront/texts/locales'
 import { emailUndoHours } from '@tradefront/rules/withdrawal/destination-account'
 
 import type { AppContext } from '../../context.ts'
 import { dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { formatMailTime, type Mail, sendMail } from '../mail/service.ts'
 import { creditSignupBonus, type SignupBonusOutcome } from '../promo/service.ts'
 import { incrementDeviceEpoch, lockUser, updateEmail, updateEmailProved, updatePasswordHash } from '../users/service.ts'
@@ -62,7 +62,7 @@ export async function requestEmailProof(
   const params = { days: proofDays }
   const lifetimeMs = proofDays * dayMs
   const link = { userId, kind: 'prove', email, lifetimeMs, template: 'prove_email', params } as const
-  return mailLink(context, trx, link, toLocale(user.language))
+  return mailLink(context, trx, link, toOfferedLocale(user.language))
 }
 
 /** For any other proof that the mailbox is the user's. */
@@ -87,7 +87,7 @@ export async function requestEmailChange(
   const lifetimeMs = changeHours * hourMs
   const params = { email }
   const link = { userId: user.id, kind: 'change', email, lifetimeMs, template: 'email_change', params } as const
-  return (await mailLink(context, trx, link, toLocale(user.language))) ? ok() : refuse('auth.email_proof_limit')
+  return (await mailLink(context, trx, link, toOfferedLocale(user.language))) ? ok() : refuse('auth.email_proof_limit')
 }
 
 export async function checkEmailLink(
@@ -124,7 +124,7 @@ async function mailLink(
   context: AppContext,
   trx: Db,
   { lifetimeMs, template, params, ...link }: NewLink,
-  locale: Locale,
+  locale: OfferedLocale,
 ): Promise<boolean> {
   const token = randomBytes(32).toString('base64url')
   const createdAt = context.clock.now()
@@ -178,7 +178,7 @@ async function applyChange(
       template: 'email_changed',
       params,
     } as const
-    await mailLink(context, trx, link, toLocale(previous.language))
+    await mailLink(context, trx, link, toOfferedLocale(previous.language))
   }
   return ok({ userId, kind: 'change', email, ...(await creditBonus(context, trx, userId, previous.currency)) })
 }

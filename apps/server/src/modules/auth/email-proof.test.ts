@@ -192,7 +192,7 @@ describe('the bonus of a promo code', () => {
     await expect(credit.execute()).rejects.toMatchObject({ constraint: 'signup_bonuses_proved' })
     const entry = { kind: 'promo.credited', subject: `promo:WELCOME:${userId}`, created_at: at }
     await expect(db.insertInto('ledger_entries').values(entry).execute()).rejects.toMatchObject({
-      constraint: 'ledger_promo_claimed',
+      constraint: 'ledger_entries_promo_claimed',
     })
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { type Result, ok, refuse } from '@tradefront/rules/result'
-import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
+import { type OfferedLocale, locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
 import type { AppContext } from '../../context.ts'
@@ -36,7 +36,7 @@ const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales
 export async function requestResetLink(
   { seal, db, clock, jobs }: AppContext,
   rawEmail: string,
-  locale: Locale,
+  locale: OfferedLocale,
 ): Promise<void> {
   const id = randomUUID()
   const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), toSealContext(id))
@@ -106,7 +106,7 @@ function mailNextLink(context: AppContext): Promise<boolean> {
     const resetMail = {
       to: email,
       template: 'reset',
-      locale: isLocale(user.language) ? user.language : locale,
+      locale: locales.find((each) => each === user.language) ?? locale,
       params: { minutes: linkLifetimeMinutes },
       // Browsers send the fragment neither to servers nor as a referrer.
       link: `${context.config.publicUrl}/${locale}/reset#${token}`,

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
-import { getRequestLocale } from '../../platform/http/locale.ts'
+import { getRequestLocale, toOfferedLocale } from '../../platform/http/locale.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
@@ -150,7 +150,7 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
     async ({ body, request }) => {
       if (await isPlatformUsed(context)) return refuse('auth.platform_password')
       const locale = getRequestLocale(request)
-      await requestResetLink(context, body.email, locale)
+      await requestResetLink(context, body.email, toOfferedLocale(locale))
       return { ...okReply, message: translate(locale, 'auth.forget_sent') }
     },
     { perMinute: linkRequestsPerMinute },

@@ -2,6 +2,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { AppContext } from '../../context.ts'
 import type { ChatGateway } from '../../gateways/chat-gateway.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { getUserRecord } from '../profile/service.ts'
 import { claimBalanceUpdate, findConversation, findOrInsertConversation } from './store.ts'
@@ -16,7 +17,7 @@ export async function issueChatToken(
   user: SessionUser,
 ): Promise<string> {
   const conversation = await findOrInsertConversation(db, user.id, newId(), clock.now())
-  return gateway.createToken({ conversation, name: user.firstName, locale: user.language })
+  return gateway.createToken({ conversation, name: user.firstName, locale: toOfferedLocale(user.language) })
 }
 
 /** Sends the true balance, too: `shownBalance` comes from the browser and is not trusted. */

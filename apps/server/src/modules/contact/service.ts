@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { AppContext } from '../../context.ts'
 import { dayMs, getLatestCounted, hourMs, minuteMs } from '../../platform/clock.ts'
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { formatMailTime, sendMail } from '../mail/service.ts'
 import {
   type ContactKind,
@@ -125,7 +126,7 @@ async function submitRequest(
       {
         to,
         template: kind === 'message' ? 'contact' : 'call',
-        locale: origin.locale,
+        locale: toOfferedLocale(origin.locale),
         params: {
           ...fields,
           phone: fields.phone === '' ? '-' : fields.phone,

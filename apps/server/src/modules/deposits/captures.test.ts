@@ -114,7 +114,7 @@ describe('money in suspense', () => {
          select id, account, null, $2, amount from entry, (values ('suspense', -1), ('clearing:ORANGE', 1)) as v(account, amount)`,
         [entry, currency],
       )
-      await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_suspense_covered' })
+      await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_lines_suspense_covered' })
     }
   })
 

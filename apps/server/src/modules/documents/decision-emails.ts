@@ -4,7 +4,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { type Mail, sendMail } from '../mail/service.ts'
 import type { Decision, DecisionRecipient } from './decide-files.ts'
 
@@ -18,7 +18,7 @@ export function sendDecisionEmail(
   decision: Decision,
   on: Db,
 ): Promise<void> {
-  const locale = toLocale(recipient.language)
+  const locale = toOfferedLocale(recipient.language)
   const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
   const link = context.config.publicUrl === '' ? undefined : `${context.config.publicUrl}/${locale}/trading#${target}`
   return sendMail(

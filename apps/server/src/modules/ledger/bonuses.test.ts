@@ -8,7 +8,7 @@ const violation = (constraint: string) => Object.assign(new pg.DatabaseError('re
 
 test.each([
   ['ledger_balances_amount_check', violation('ledger_balances_amount_check'), 10, 'the balance changed too often'],
-  ['bonus_money_has_requirement', violation('bonus_money_has_requirement'), 10, 'the balance changed too often'],
+  ['ledger_balances_bonus_bound', violation('ledger_balances_bonus_bound'), 10, 'the balance changed too often'],
   ['another rule', violation('ledger_entries_balanced'), 1, 'refused'],
   ['no rule of the database', new Error('the connection is lost'), 1, 'the connection is lost'],
 ])('giving up a bonus is tried again only after a change of its balance: %s', async (_name, error, tries, message) => {

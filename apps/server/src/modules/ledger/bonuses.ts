@@ -32,7 +32,7 @@ export type Bonus = {
 /** A trade can change the balance between reading and taking it, or before the database compares the two. */
 export const balanceConstraints: readonly ConstraintName[] = [
   'ledger_balances_amount_check',
-  'bonus_money_has_requirement',
+  'ledger_balances_bonus_bound',
 ]
 const maxTries = 10
 

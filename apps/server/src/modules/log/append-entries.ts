@@ -1,6 +1,7 @@
 import type { LogEntry } from '@tradefront/rules/log/log-entry'
 
 import type { AppContext } from '../../context.ts'
+import { collectAuditHeads } from './collect-audit-heads.ts'
 import { collectMarketEntries } from './collect-market-entries.ts'
 import { collectRecordedMinutes } from './collect-recorded-minutes.ts'
 import { collectTotals } from './collect-totals.ts'
@@ -12,6 +13,7 @@ export async function appendEntries(context: AppContext): Promise<void> {
     ...(await collectMarketEntries(context)),
     ...(await collectRecordedMinutes(context)),
     ...(await collectTotals(context)),
+    ...(await collectAuditHeads(context)),
   ])
 }
 

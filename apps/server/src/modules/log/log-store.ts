@@ -29,6 +29,15 @@ export async function findLastSubject(db: Db, kind: LogEntryKind): Promise<strin
   return rows[0]?.subject ?? null
 }
 
+/** Heads of the audit trail that are logged, by number. `hash` is in hex. */
+export async function listAuditHeads(db: Db): Promise<{ number: number; hash: string }[]> {
+  const { rows } = await sql<{ number: number; hash: string }>`
+    select (e.head->>'number')::bigint as number, e.head->>'hash' as hash
+      from (select index, convert_from(entry, 'UTF8')::jsonb as head from log_entries where kind = 'audit') e
+     order by index`.execute(db)
+  return rows
+}
+
 /** Appends those that are not logged yet, in order. The caller holds the lock. */
 export async function insertEntries(trx: Db, entries: readonly LogEntry[], now: Date): Promise<void> {
   await sql`

@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../context.ts'
 import { appendEntries } from './append-entries.ts'
 import { askWitnesses } from './ask-witnesses.ts'
+import { alertAuditFaults, sealAuditEntries } from './audit-trail.ts'
 import { logRoutes } from './routes.ts'
 import { signCheckpoint } from './sign-checkpoint.ts'
 
@@ -11,7 +12,7 @@ export const logModule: ServerModule = {
       name: 'log.append_entries',
       everyMs: 10_000,
       summary:
-        'appends what is new to the public log: commitments, seeds, states and rounds of simulated prices, roots of recorded prices, and hashes of the totals of days',
+        'appends what is new to the public log: commitments, seeds, states and rounds of simulated prices, roots of recorded prices, hashes of the totals of days, and heads of the audit trail',
       whileItFails: 'the public log stands still; later it has everything',
       run: appendEntries,
     },
@@ -29,6 +30,22 @@ export const logModule: ServerModule = {
       summary: 'sends the latest checkpoint of the public log to `LOG_WITNESSES`; raises `log.not_cosigned`',
       whileItFails: 'visitors see the last checkpoint without new cosignatures',
       run: askWitnesses,
+    },
+    {
+      name: 'log.seal_audit_entries',
+      everyMs: 1000,
+      summary: 'adds new entries of the audit trail to its chain of hashes',
+      whileItFails: 'who owns the database can change new entries without a trace; later they are sealed',
+      run: sealAuditEntries,
+    },
+    {
+      name: 'log.check_audit_trail',
+      schedule: '22 3 * * *',
+      limitMinutes: 60,
+      summary:
+        'computes the chain of the audit trail again; raises `audit.changed` if an entry was changed, removed or added outside it, or the chain is not the logged one',
+      whileItFails: 'a changed entry is only noticed by `npm run ops -- audit-check`',
+      run: alertAuditFaults,
     },
   ],
 }

@@ -1,6 +1,6 @@
 import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
-import type { Locale } from '@tradefront/texts/locales'
+import type { OfferedLocale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import { escapeHtml } from '../../platform/http/escape-html.ts'
@@ -10,7 +10,7 @@ export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${
 
 export type EmailTemplateInput = {
   readonly template: EmailTemplate
-  readonly locale: Locale
+  readonly locale: OfferedLocale
   readonly params?: MessageParams
   readonly link?: string
   /** Only in mails that can be stopped. */

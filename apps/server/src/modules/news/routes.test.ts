@@ -89,7 +89,7 @@ test('the categories, headlines and articles are those of the language', async (
   await setLanguage('ru')
   const [russian] = await listItems('Криптовалюты')
   expect(russian?.title).toMatch(/[а-яё]/i)
-  expect(await post('/api/news/html', { item: 'x' })).toEqual({ ...failed, message: 'Ошибка загрузки данных.' })
+  expect(await post('/api/news/html', { item: 'x' })).toMatchObject({ return: false, error: 'news.article_missing' })
 })
 
 test('only feeds in the settings are read, whatever address is sent', async () => {

@@ -62,10 +62,10 @@ export async function listHeadlines(
 }
 
 /** Refuses an article whose feed is not in the settings. */
-export async function getArticle(context: AppContext, item: string): Promise<Result<Article, LoadFailure>> {
+export async function getArticle(context: AppContext, item: string): Promise<Result<Article, 'news.article_missing'>> {
   const found = await findItem(context.db, item)
   const { feeds } = await getNewsSettings(context)
-  if (found === null || !feeds.some(({ url }) => url === found.source)) return refuse('news.load_failed')
+  if (found === null || !feeds.some(({ url }) => url === found.source)) return refuse('news.article_missing')
   const { source, html, summary, ...article } = found
   const text = html === '' && summary !== '' ? `<p>${escapeHtml(summary)}</p>` : html
   return ok({ ...article, html: text, isSample: isSample(context, source) })

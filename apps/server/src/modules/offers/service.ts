@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type Mail, sendMail } from '../mail/service.ts'
 import { checkIsOpen, checkOfferCode, findPromoCode, normalizePromoCode, storeCode } from '../promo/service.ts'
@@ -204,7 +204,7 @@ function buildMail(
   { day, loss, percent, amount }: { day: string; loss: number; percent: number; amount: number },
   publicUrl: string,
 ): Mail {
-  const locale = toLocale(language)
+  const locale = toOfferedLocale(language)
   const money = (minor: number) => formatMoney(fromMinor(minor, currency), currency, locale)
   return {
     template: 'loss_return',

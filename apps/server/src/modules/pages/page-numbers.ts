@@ -2,6 +2,7 @@ import { affiliateMinimum, sliderMaximumAmount, standardMinimum } from '@tradefr
 import { idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { cardTiers, chooseTiers, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import type { Locale } from '@tradefront/texts/locales'
+import { toIntlTag } from '@tradefront/texts/numbers'
 
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
@@ -64,7 +65,7 @@ type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
   const { cardDayLimit, turnoverFactor, releaseFactor, tiers, refundDays, cardNumberDays, saleFeePercent } = settings
   const format = (amount: number, options: Intl.NumberFormatOptions = {}) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: 5, ...options }).format(amount)
+    new Intl.NumberFormat(toIntlTag(locale), { maximumFractionDigits: 5, ...options }).format(amount)
   const formatPercent = (value: number) => format(value / 100, { style: 'percent' })
   const percent = (tier: Tier) => formatPercent(tier.percent)
   const [bronze, silver, gold] = cardTiers

@@ -5,6 +5,7 @@ import { isTextKey, translate } from '@tradefront/texts/translate'
 import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { fillPageNumbers, formatPageNumbers, getPageSettings, pageNumberNames } from './page-numbers.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { sanitizeHtml, wouldLoseContent } from '../../platform/http/sanitize-html.ts'
 import {
   findPageOverride,
@@ -31,7 +32,7 @@ export async function findPageSource(
   name: string,
   locale: Locale,
 ): Promise<PageContent | null> {
-  const row = await findPageOverride(db, area, name, locale)
+  const row = await findPageOverride(db, area, name, toOfferedLocale(locale))
   // Another program could have written the row.
   if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
   const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]

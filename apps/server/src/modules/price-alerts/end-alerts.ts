@@ -6,7 +6,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { sendMail } from '../mail/service.ts'
 import { sendPush } from '../push/service.ts'
 import { type AlertEnd, endAlerts, listRecipients, type StoredAlert } from './alert-store.ts'
@@ -40,7 +40,7 @@ async function storeMessages(
   { email, language }: { readonly email: string; readonly language: string },
   trx: Db,
 ): Promise<void> {
-  const locale = toLocale(language)
+  const locale = toOfferedLocale(language)
   const { title, level, body, at } = describeEnd(toAlertView(alert), locale)
   const path = `/${locale}/trading#/home?chart=${alert.symbol}&seconds=60`
   if (alert.byMail) {

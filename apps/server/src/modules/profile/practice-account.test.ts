@@ -110,13 +110,13 @@ describe('an account for practice', () => {
         ['practice', -100],
         ['cash', 100],
       ]),
-    ).rejects.toMatchObject({ constraint: 'ledger_practice_apart' })
+    ).rejects.toMatchObject({ constraint: 'ledger_lines_practice_apart' })
     await expect(
       book(userId, [
         ['clearing:PFS', -100],
         ['practice', 100],
       ]),
-    ).rejects.toMatchObject({ constraint: 'ledger_practice_apart' })
+    ).rejects.toMatchObject({ constraint: 'ledger_lines_practice_apart' })
     await expect(
       book(userId, [
         ['practice', -1_000_001],

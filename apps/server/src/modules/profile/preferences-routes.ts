@@ -1,7 +1,6 @@
 import { hostName, profileCalls } from '@tradefront/contract/profile'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { refuse } from '@tradefront/rules/result'
-import { isLocale } from '@tradefront/texts/locales'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -17,10 +16,10 @@ export function preferencesRoutes(app: FastifyInstance, context: AppContext): vo
     app,
     settingsCalls.savePreferences,
     async ({ body, user, reply }) => {
-      if (!isLocale(body.language))
-        throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })
-      setLocaleCookie(reply, body.language, context.config.isHttps)
-      if (user) await setLanguage(context, user.id, body.language)
+      const language = app.servedLocales.find((locale) => locale === body.language)
+      if (language === undefined) throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })
+      setLocaleCookie(reply, language, context.config.isHttps)
+      if (user) await setLanguage(context, user.id, language)
       return okReply
     },
     { session: 'load' },

@@ -106,7 +106,7 @@ describe('giving up a bonus', () => {
       .set({ cancelled_at: app.clock.now() })
       .where('user_id', '=', userId)
       .execute()
-    await expect(end).rejects.toMatchObject({ constraint: 'bonus_money_has_requirement' })
+    await expect(end).rejects.toMatchObject({ constraint: 'ledger_balances_bonus_bound' })
   })
 
   test('moves it to the pages of ended bonuses, the newest first', async () => {

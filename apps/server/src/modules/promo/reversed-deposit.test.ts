@@ -57,7 +57,7 @@ test('the database credits no bonus without a counted use, and counts no use wit
   const at = app.clock.now()
   const entry = { kind: 'promo.credited', subject: `promo:TWENTY:${userId}`, created_at: at }
   await expect(db.insertInto('ledger_entries').values(entry).execute()).rejects.toMatchObject({
-    constraint: 'ledger_promo_claimed',
+    constraint: 'ledger_entries_promo_claimed',
   })
   const use = {
     user_id: userId,

@@ -2,6 +2,7 @@ import { cardProcessorNames, processorNames } from '@tradefront/contract/process
 import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/settings/bonus-soundness'
+import { ticketReferenceKinds } from '@tradefront/rules/support/references'
 import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { fillModes } from '@tradefront/rules/trading/options'
@@ -68,7 +69,13 @@ const titles = z.partialRecord(z.enum(locales), title).refine((given) => given.e
 const hasDistinctIds = (rows: readonly { readonly id: number }[]) =>
   new Set(rows.map(({ id }) => id)).size === rows.length
 const ticketDepartments = z
-  .array(z.strictObject({ id: z.int().min(1).max(9999), title: titles }))
+  .array(
+    z.strictObject({
+      id: z.int().min(1).max(9999),
+      title: titles,
+      about: z.array(z.enum(ticketReferenceKinds)).default([]),
+    }),
+  )
   .min(1)
   .max(30)
   .refine(hasDistinctIds)
@@ -275,13 +282,13 @@ const fields = z.object({
   support_email: z.email().max(254).default('support@tradefront.example'),
   /** URL of another trading platform, which replaces ours. It receives passwords. */
   platform_url: secureUrl.nullable().default(null),
-  /** Departments for tickets (spec: account 9, 33 by default). */
+  /** Departments for tickets (spec: account 9, 33 by default). The first whose `about` has the thing that a ticket is about is preselected. */
   ticket_departments: ticketDepartments.default([
-    { id: 33, title: { en: 'General questions', ru: 'Общие вопросы' } },
-    { id: 34, title: { en: 'Deposits', ru: 'Пополнение счёта' } },
-    { id: 35, title: { en: 'Withdrawals', ru: 'Вывод средств' } },
-    { id: 36, title: { en: 'Trading', ru: 'Торговля' } },
-    { id: 37, title: { en: 'Documents and account', ru: 'Документы и счёт' } },
+    { id: 33, title: { en: 'General questions', ru: 'Общие вопросы' }, about: [] },
+    { id: 34, title: { en: 'Deposits', ru: 'Пополнение счёта' }, about: ['deposit'] },
+    { id: 35, title: { en: 'Withdrawals', ru: 'Вывод средств' }, about: ['withdrawal'] },
+    { id: 36, title: { en: 'Trading', ru: 'Торговля' }, about: ['trade'] },
+    { id: 37, title: { en: 'Documents and account', ru: 'Документы и счёт' }, about: [] },
   ]),
   /** How urgent a ticket can be (spec: account 9, 1 by default), and within how many hours support answers it. */
   ticket_priorities: ticketPriorities.default([

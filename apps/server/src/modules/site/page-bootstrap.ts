@@ -3,6 +3,7 @@ import { wallets } from '@tradefront/processors/registry'
 import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
 import { listHiddenTabs } from '@tradefront/rules/deposits/funding-tabs'
 
+import { localeInfo } from '@tradefront/texts/locales'
 import { toMajorThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { AppContext } from '../../context.ts'
@@ -39,6 +40,7 @@ export function createPageBootstrap(context: AppContext) {
       now: context.clock.now().getTime(),
       csrf,
       language,
+      previewLanguages: context.config.servedLocales.filter((locale) => localeInfo[locale].preview !== undefined),
       // spec: funding 2. What the trader has said of themselves comes before the default.
       country: detectedCountry ?? (record?.country || defaultCountry),
       chatUrl: context.config.chatUrl,

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
+import { pseudoLocale } from '@tradefront/texts/locale-info'
+import { locales } from '@tradefront/texts/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../../test/fixtures/app/test-app.ts'
@@ -31,10 +33,11 @@ beforeAll(async () => {
   ]
   const shellOf = (html: string) => ({ html, scripts: ['/assets/area.js'] })
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/proof', '/reset', '/show/$page']
-  writeFileSync(
-    join(webDir, '.shells.json'),
-    JSON.stringify({ paths, pages, shells: { en: shellOf('<p>Shell</p>'), ru: shellOf('<p>Оболочка</p>') } }),
-  )
+  const shells = {
+    en: { trading: shellOf('<p>Shell</p>'), page: shellOf('<p>Page</p>') },
+    ru: { trading: shellOf('<p>Оболочка</p>'), page: shellOf('<p>Страница</p>') },
+  }
+  writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages, shells }))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
@@ -67,14 +70,17 @@ describe('the page', () => {
     expect(client.cookies.get('lang')).toBe('ru')
   })
 
-  test('has the shell of the trading area for a trader, and no other page has it', async () => {
+  test('has the shell of the trading area for a trader, and that of a page of the server for everyone', async () => {
     const { client } = await app.registerTrader()
     const root = async (path: string, reader = client) =>
       /<div id="root".*?>(.*)<\/div>/.exec((await reader.get(path)).text)?.[0]
     expect(await root('/en/trading')).toBe('<div id="root" data-shell><p>Shell</p></div>')
     expect(await root('/ru/trading/')).toBe('<div id="root" data-shell><p>Оболочка</p></div>')
-    expect(await root('/en/show/terms')).toBe('<div id="root"></div>')
-    expect(await root('/en/trading', await app.openClient())).toBe('<div id="root"></div>')
+    expect(await root('/en/show/terms')).toBe('<div id="root" data-shell><p>Page</p></div>')
+    expect(await root('/en/forgot')).toBe('<div id="root"></div>')
+    const visitor = await app.openClient()
+    expect(await root('/ru/show/contacts', visitor)).toBe('<div id="root" data-shell><p>Страница</p></div>')
+    expect(await root('/en/trading', visitor)).toBe('<div id="root"></div>')
   })
 
   test('asks the browser at once for the scripts that it starts with', async () => {
@@ -232,7 +238,7 @@ test.each(['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e%2findex.html', '/as
 describe('the pseudo language', () => {
   test('is served only if it is switched on', async () => {
     expect(await (await app.openClient()).get('/he-XB/login')).toMatchObject({ status: 404 })
-    const open = await startTestApp({ config: { webDir, pseudoLocale: true } })
+    const open = await startTestApp({ config: { webDir, servedLocales: [...locales, pseudoLocale] } })
     const client = await open.openClient()
     const { status, text } = await client.get('/he-XB/login')
     expect({ status, right: text.includes('<html lang="he-XB" dir="rtl"') }).toEqual({ status: 200, right: true })
@@ -243,6 +249,46 @@ describe('the pseudo language', () => {
   test('is never chosen automatically', async () => {
     const reply = await (await app.openClient()).get('/', { 'accept-language': 'he-XB,he;q=0.9' })
     expect(reply.headers.location).toBe('/en/')
+  })
+})
+
+describe('a preview of a language', () => {
+  let open: TestApp
+  beforeAll(async () => {
+    open = await startTestApp({ config: { webDir, servedLocales: [...locales, 'ar'] } })
+  })
+  afterAll(() => open.stop())
+
+  test('is served, and offered to the page, only if it is switched on', async () => {
+    const closed = await app.openClient()
+    expect(await closed.get('/ar/login')).toMatchObject({ status: 404 })
+    expect(bootOf((await closed.get('/en/login')).text)).toMatchObject({ previewLanguages: [] })
+    const { status, text } = await (await open.openClient()).get('/ar/login')
+    expect({ status, isArabic: text.includes('<html lang="ar" dir="rtl"') }).toEqual({ status: 200, isArabic: true })
+    expect(bootOf(text)).toMatchObject({ language: 'ar', previewLanguages: ['ar'] })
+  })
+
+  test('is chosen by hand, never by the browser or named to search engines', async () => {
+    const client = await open.openClient()
+    expect((await client.get('/', { 'accept-language': 'ar,en;q=0.5' })).headers.location).toBe('/en/')
+    expect((await client.get('/ru/login')).text).not.toContain('hreflang="ar"')
+    expect(await client.post('/api/preferences', { language: 'ar' })).toMatchObject({ status: 200 })
+    expect((await client.get('/')).headers.location).toBe('/ar/')
+    const refused = await (await app.openClient()).post('/api/preferences', { language: 'ar' })
+    expect(refused).toMatchObject({ status: 400, json: { fields: { language: 'This value is not valid.' } } })
+  })
+
+  test('is left for English once it is switched off, also by a trader who had chosen it', async () => {
+    const { client, userId } = await app.registerTrader()
+    await app.database.db.updateTable('users').set({ language: 'ar' }).where('id', '=', userId).execute()
+    expect((await client.get('/')).headers.location).toBe('/en/trading')
+  })
+
+  test('has messages of its own, and the pages of English', async () => {
+    const client = await open.openClient()
+    await client.get('/ar/login')
+    expect((await client.get('/api/unknown')).json).toMatchObject({ message: 'لم نعثر على ما طلبته.' })
+    expect((await client.get('/api/pg/fees')).json).toMatchObject({ html: expect.stringMatching(/^<p>All that/) })
   })
 })
 

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isUserInitiated, parseAutologin } from '@tradefront/rules/auth/autologin'
 import { countries } from '@tradefront/rules/settings/countries'
-import { pseudoLocale } from '@tradefront/texts/locale-info'
-import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
+import { type Locale, isLocale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { findPreferredLocale, setLocaleCookie, localeCookieName, toLocale } from '../../platform/http/locale.ts'
+import { findPreferredLocale, setLocaleCookie, localeCookieName, toOfferedLocale } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
 import { allowPlatform } from '../../platform/http/security-headers.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
@@ -34,7 +33,7 @@ const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
 const ladderPath = '/ladder'
 
 export async function siteRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { webDir, publicUrl, isHttps: secure, pseudoLocale: hasPseudoLocale } = context.config
+  const { webDir, publicUrl, isHttps: secure } = context.config
   const buildPageBootstrap = createPageBootstrap(context)
   const { rememberAffiliate } = createAffiliateCookie(secure)
   let template: HtmlTemplate | null = null
@@ -86,8 +85,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     return sendPage(lang, request, reply)
   }
 
-  const servedLocales = [...locales, ...(hasPseudoLocale ? [pseudoLocale] : [])]
-  const lang = `/:lang(^(?:${servedLocales.join('|')})$)`
+  const lang = `/:lang(^(?:${app.servedLocales.join('|')})$)`
   // The page asks for confirmation before it logs in (spec: funding 2).
   const sendAutologinPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
     if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
@@ -135,7 +133,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
 
 /** spec: funding 3, `defaultLang` */
 function findCountryLocale(country: string | null): Locale {
-  return toLocale(countries.find(({ iso }) => iso === country)?.defaultLang ?? '')
+  return toOfferedLocale(countries.find(({ iso }) => iso === country)?.defaultLang ?? '')
 }
 
 function choosePolicy(app: FastifyInstance, path: string, platformUrl: string | null): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { Locale } from '@tradefront/texts/locales'
 
 import type { AppContext } from '../../context.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { findUserById } from '../users/service.ts'
 import { findTicket } from './ticket-store.ts'
 import { toTicketItem } from './ticket-view.ts'
@@ -17,7 +17,7 @@ export async function publishTicket(
   if (ticket === null || user === null) return
   await live.publish(userId, {
     type: 'ticket',
-    ticket: await buildTicketItem(context, ticket, toLocale(user.language)),
+    ticket: await buildTicketItem(context, ticket, toOfferedLocale(user.language)),
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
+import { cleanMessage } from '@tradefront/rules/support/clean-message'
 import { maxMailsPerDay, maxPostChars, maxPostFiles } from '@tradefront/rules/support/limits'
 import { stripQuotedText } from '@tradefront/rules/support/quoted-text'
 import { getStatusAfterPost } from '@tradefront/rules/support/ticket-status'
@@ -24,9 +25,6 @@ import type { PostAuthor } from './ticket.ts'
 
 type Correspondence = { readonly ticket: DeskTicket; readonly author: PostAuthor; readonly mailbox: string }
 
-/** They reorder or hide text. As the contract's `text`. */
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
-
 // Answers to our mails, of traders and of support.
 
 export async function acceptsMail(context: AppContext, recipient: string): Promise<boolean> {
@@ -39,7 +37,7 @@ export async function receiveMail(context: AppContext, recipient: string, mail: 
   if (correspondence === null) return { kind: 'refused', sentence: 'There is no such mailbox' }
   if (mail.from !== correspondence.mailbox.toLowerCase())
     return { kind: 'refused', sentence: 'Please write from the address that our message went to' }
-  const content = maskCardData(stripQuotedText(mail.text.replaceAll(controlCharacters, ''))).slice(0, maxPostChars)
+  const content = maskCardData(stripQuotedText(cleanMessage(mail.text))).slice(0, maxPostChars)
   if (content === '' && mail.files.length === 0)
     return { kind: 'refused', sentence: 'The message is empty: please write above what it quotes' }
   const messageHash = computeMessageHash(context, mail.messageId ?? hashContent(mail))

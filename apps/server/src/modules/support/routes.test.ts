@@ -118,6 +118,8 @@ describe('a ticket', () => {
     const reference = { kind: 'deposit', id: (claim.json as { deposit: { id: string } }).deposit.id }
     const id = await open(client, { reference })
     expect((await show(client, id)).ticket).toMatchObject({ reference })
+    expect((await client.post('/api/kayako/form', { reference })).json).toMatchObject({ reference })
+    expect((await stranger.post('/api/kayako/form', { reference })).json).toMatchObject({ reference: null })
     for (const other of [reference, { ...reference, kind: 'trade' }, { ...reference, kind: 'withdrawal' }])
       expect(await stranger.post('/api/kayako/ticket', { ...question, reference: other })).toMatchObject(notFound)
     expect((await list(stranger)).tickets).toEqual([])
@@ -316,7 +318,10 @@ describe('an attachment', () => {
 test('the form has departments and priorities of the settings, 33 and 1 among them', async () => {
   const { client } = await app.registerTrader()
   expect((await client.post('/api/kayako/form')).json).toMatchObject({
-    departments: expect.arrayContaining([{ id: 33, title: 'General questions' }]),
+    departments: expect.arrayContaining([
+      { id: 33, title: 'General questions', about: [] },
+      { id: 34, title: 'Deposits', about: ['deposit'] },
+    ]),
     priority: expect.arrayContaining([{ id: 1, title: 'Normal', answer_hours: 24 }]),
   })
 })

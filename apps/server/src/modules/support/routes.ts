@@ -55,9 +55,9 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
       ...okReply,
       ...(await listTickets(context, user.id, body?.after ?? null, getRequestLocale(request))),
     }))
-    registerCall(app, supportCalls.getTicketForm, async ({ request }) => ({
+    registerCall(app, supportCalls.getTicketForm, async ({ user, body, request }) => ({
       ...okReply,
-      ...(await getTicketForm(context, getRequestLocale(request))),
+      ...(await getTicketForm(context, user.id, body?.reference ?? null, getRequestLocale(request))),
     }))
     registerCall(app, supportCalls.getTicket, async ({ user, body, request }) => ({
       ...okReply,

@@ -1,4 +1,4 @@
-import type { TicketItem, TicketView } from '@tradefront/contract/support'
+import type { TicketItem, TicketReference, TicketView } from '@tradefront/contract/support'
 import { type Result, ok } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 
@@ -56,10 +56,18 @@ export async function listTickets(
   }
 }
 
-export async function getTicketForm({ settings }: AppContext, locale: Locale) {
-  const { ticket_departments, ticket_priorities } = await settings.getSettings()
+/** @param reference thing that the ticket is to be about. It comes back if it is the trader's. */
+export async function getTicketForm(
+  context: AppContext,
+  userId: number,
+  reference: TicketReference | null,
+  locale: Locale,
+) {
+  const { ticket_departments, ticket_priorities } = await context.settings.getSettings()
+  const isOwn = reference !== null && (await isOwnReference(context, userId, reference))
   return {
-    departments: ticket_departments.map(({ id, title }) => ({ id, title: pickTitle(title, locale) })),
+    reference: isOwn ? reference : null,
+    departments: ticket_departments.map(({ id, title, about }) => ({ id, title: pickTitle(title, locale), about })),
     priority: ticket_priorities.map(({ id, title, answer_hours }) => ({
       id,
       title: pickTitle(title, locale),

@@ -4,7 +4,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { formatMailTime, sendMail } from '../mail/service.ts'
 import { findUserById } from '../users/service.ts'
 import { createReplyAddress } from './reply-address.ts'
@@ -29,7 +29,7 @@ export async function mailAnswer(
 ): Promise<void> {
   const user = await findUserById(trx, userId)
   if (user === null) return
-  const locale = toLocale(user.language)
+  const locale = toOfferedLocale(user.language)
   const replyTo = createReplyAddress(context, { ticketId, author: 'trader', mailbox: user.email })
   const number = formatTicketNumber(ticketId)
   await sendMail(
@@ -64,7 +64,7 @@ export async function mailQuestion(
 ): Promise<void> {
   const user = await findUserById(trx, userId)
   const to = await context.settings.getSetting('support_email')
-  const locale = toLocale(user?.language ?? '')
+  const locale = toOfferedLocale(user?.language ?? '')
   const replyTo = createReplyAddress(context, { ticketId, author: 'support', mailbox: to })
   await sendMail(
     context,

@@ -5,7 +5,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { type Mail, sendMail } from '../mail/service.ts'
 import type { lockUser } from '../users/service.ts'
 import type { PrizeRow } from './prize-store.ts'
@@ -55,7 +55,7 @@ export function buildWinnerMail(
   user: Recipient,
   publicUrl: string,
 ): Mail {
-  const locale = toLocale(user.language)
+  const locale = toOfferedLocale(user.language)
   const formatDate = (date: Date) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
   const formatAmount = (minor: number | null) => {

@@ -225,7 +225,7 @@ test('the database refuses a second return, another amount, and a trade that end
     sql`insert into ledger_entries (kind, subject, created_at) values ('offer.returned', ${`trade:${id}`}, now())`.execute(
       db,
     ),
-  ).rejects.toMatchObject({ constraint: 'ledger_loss_return_exists' })
+  ).rejects.toMatchObject({ constraint: 'ledger_entries_loss_return_exists' })
   await expect(
     sql`with counted as (
           insert into turnover_events (user_id, source, currency, amount, created_at) values (${userId}, ${`trade:${id}`}, 'USD', 3000, now()))

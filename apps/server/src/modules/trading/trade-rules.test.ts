@@ -130,7 +130,7 @@ test('the database refuses to close a trade without its turnover of own cash, or
   await lose(trade, turnoverCte(trade, 600))
   const tied = await buyTrade()
   await expect(close(tied, entryCte(tied, right), turnoverCte(tied, 600))).rejects.toMatchObject({
-    constraint: expect.stringMatching(/^(trades_turnover|turnover_trade_exists)$/) as string,
+    constraint: expect.stringMatching(/^(trades_turnover|turnover_events_trade_exists)$/) as string,
   })
 })
 
@@ -157,10 +157,10 @@ test('the database refuses to close a trade whose exposure is missing, or less t
 test('the database refuses money for a trade that is open, has lost, or has ended', async () => {
   const trade = await buyTrade()
   const post = (kind: string) => sql`with ${entryCte(trade, right, kind)} select 1`.execute(app.database.db)
-  await expect(post('trade.closed')).rejects.toMatchObject({ constraint: 'ledger_trade_exists' })
+  await expect(post('trade.closed')).rejects.toMatchObject({ constraint: 'ledger_entries_trade_exists' })
   await expect(post('trade.opened')).rejects.toMatchObject({ constraint: 'ledger_entries_kind_subject_key' })
   await lose(trade, turnoverCte(trade, 600))
-  await expect(post('trade.closed')).rejects.toMatchObject({ constraint: 'ledger_trade_exists' })
+  await expect(post('trade.closed')).rejects.toMatchObject({ constraint: 'ledger_entries_trade_exists' })
   const tied = await buyTrade()
   await close(tied, entryCte(tied, right))
   await expect(sql`with ${entryCte(tied, right)} select 1`.execute(app.database.db)).rejects.toMatchObject({
@@ -174,10 +174,10 @@ test('the database refuses turnover for a trade that is open, and for practice m
   const { trade: practiceTrade } = await app.buy(practice.client)
   app.pass(60_000)
   const count = (bought: Bought) => sql`with ${turnoverCte(bought, 1000)} select 1`.execute(app.database.db)
-  await expect(count(trade)).rejects.toMatchObject({ constraint: 'turnover_trade_exists' })
+  await expect(count(trade)).rejects.toMatchObject({ constraint: 'turnover_events_trade_exists' })
   await app.runJob('trading.close_trades')
   await expect(count({ ...practice, id: practiceTrade?.id ?? '' })).rejects.toMatchObject({
-    constraint: 'turnover_trade_exists',
+    constraint: 'turnover_events_trade_exists',
   })
 })
 

@@ -15,6 +15,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { raiseAlert } from '../alerts/service.ts'
+import type { Settings } from '../settings/service.ts'
 import { toUnconfirmedAlert } from './statement-code-operator.ts'
 import {
   confirmByTrader,
@@ -26,7 +27,6 @@ import {
   insertStatementCode,
   isStatementCodeRequired,
 } from './statement-code-store.ts'
-import { getValidationSettings, type ValidationSettings } from './validation-settings.ts'
 
 /** `amount` in minor units. */
 export type CardCharge = {
@@ -111,4 +111,20 @@ async function requiresCode({ db }: AppContext, { mode, fromAmount }: Validation
 
 function createCode(): string {
   return String(randomInt(10 ** statementCodeDigits)).padStart(statementCodeDigits, '0')
+}
+
+type ValidationSettings = {
+  readonly mode: Settings['transaction_validation']
+  /** Base currency. */
+  readonly fromAmount: number
+  readonly statementName: string
+}
+
+async function getValidationSettings(context: AppContext): Promise<ValidationSettings> {
+  const settings = await context.settings.getSettings()
+  return {
+    mode: settings.transaction_validation,
+    fromAmount: settings.transaction_validation_amount,
+    statementName: settings.statement_name,
+  }
 }

@@ -29,7 +29,7 @@ async function confirmWith(error: Error) {
   return { tries, result }
 }
 
-test.each(['ledger_balances_amount_check', 'bonus_money_has_requirement'])(
+test.each(['ledger_balances_amount_check', 'ledger_balances_bonus_bound'])(
   'a withdrawal is confirmed again while the balance changes, five times (%s)',
   async (constraint) => {
     expect(await confirmWith(violation(constraint))).toEqual({

@@ -13,7 +13,7 @@ import { isWithdrawalMethod, listOpenMethods, payoutChannels } from '@tradefront
 import type { AppContext } from '../../context.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { recordMark } from '../marks/service.ts'
 import { formatMailTime, sendMail } from '../mail/service.ts'
@@ -85,7 +85,7 @@ export async function addDestination(
       createdAt,
       usableFrom,
     })
-    const locale = toLocale(locked.language)
+    const locale = toOfferedLocale(locked.language)
     const params = {
       code,
       method: translateMethod(locale, to),

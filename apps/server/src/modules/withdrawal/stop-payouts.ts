@@ -3,7 +3,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { type PayoutStop } from '../deposits/service.ts'
 import { lockFrozenBonuses, postEntriesCte, unfreezeBonuses } from '../ledger/service.ts'
@@ -122,7 +122,7 @@ async function endStopped(
   const withdrawal = await findWithdrawal(trx, id, null)
   const user = withdrawal && (await findUserById(trx, withdrawal.userId))
   if (!withdrawal || !user) throw new Error('invariant: a stopped withdrawal has a trader')
-  const reason = translate(toLocale(user.language), why)
+  const reason = translate(toOfferedLocale(user.language), why)
   await sql`update withdrawals set reason = ${reason} where id = ${id}::uuid`.execute(trx)
   await withdrawAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
   await withdrawAlert(trx, { kind: 'payout.unanswered', subject: `withdrawal:${id}` }, at)

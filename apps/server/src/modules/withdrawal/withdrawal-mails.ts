@@ -11,7 +11,7 @@ import { translate } from '@tradefront/texts/translate'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { findWithdrawalBonus, type WithdrawalBonus } from '../ledger/service.ts'
 import { formatMailTime, type Mail, sendMail } from '../mail/service.ts'
 import { findUserById } from '../users/service.ts'
@@ -45,7 +45,7 @@ export function buildWithdrawalMail(
   { email, language }: { readonly email: string; readonly language: string },
   publicUrl: string,
 ): Mail {
-  const locale = toLocale(language)
+  const locale = toOfferedLocale(language)
   return {
     to: email,
     template: `withdrawal_${state}`,

@@ -10,13 +10,16 @@ import type { Terminal } from './terminal.ts'
 /** Minor units. */
 type ApprovedAmount = { readonly amount: number; readonly currency: string }
 
+/** `by` names the operator. */
+type Authentication = { readonly operator: AuthenticatedOperator; readonly by: Operator }
+
 export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly app: AppContext
   readonly options: Options
   /** Operator who makes a change, and the reason. */
   readonly by: Operator
-  /** Checks the operator's secret. `by` then names the operator. @throws CliError */
-  readonly authenticate: () => Promise<{ readonly operator: AuthenticatedOperator; readonly by: Operator }>
+  /** Checks the operator's secret, for commands that need an operator only for some arguments. @throws CliError */
+  readonly authenticate: () => Promise<Authentication>
   /** Not null while a second operator's approval runs the command. */
   readonly approved: ApprovedAmount | null
   readonly print: (data: unknown, text: string) => void
@@ -24,6 +27,9 @@ export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly confirm: (question: string) => Promise<void>
   readonly setExitCode: (exitCode: number) => void
 }
+
+/** Context of a command that needs an operator. */
+export type OperatorContext<Options extends OptionValues = OptionValues> = CommandContext<Options> & Authentication
 
 type ContextDeps = {
   readonly by: Operator

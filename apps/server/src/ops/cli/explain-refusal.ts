@@ -6,10 +6,10 @@ import { getViolatedConstraint } from '../../platform/http/errors.ts'
 /** Sentences for refusals of the database, by the name of the rule. */
 const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   ledger_balances_amount_check: 'The trader’s account does not hold that much.',
-  ledger_suspense_covered: 'Suspense does not hold that much of this attempt’s money.',
+  ledger_lines_suspense_covered: 'Suspense does not hold that much of this attempt’s money.',
   ledger_balanced: 'The booking does not add up.',
   ledger_entries_kind_subject_key: 'It is booked already.',
-  ledger_practice_apart: 'Practice money and real money cannot be in one booking.',
+  ledger_lines_practice_apart: 'Practice money and real money cannot be in one booking.',
   ledger_real_owner: 'The trader has not opened a real account, so there is no real money.',
   captures_pkey: 'This charge is recorded already.',
   captures_one_credit: 'The deposit has its money already: send this back with refund.',

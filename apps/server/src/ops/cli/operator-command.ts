@@ -2,13 +2,10 @@ import { Command, type OptionValues } from 'commander'
 
 import type { Operator } from '../../platform/audit.ts'
 import { usageError } from './cli-error.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext, OperatorContext } from './command-context.ts'
 import { parseOperator } from './parse-input.ts'
 
-export type CommandHandler<Options extends OptionValues> = (
-  context: CommandContext<Options>,
-  ...args: string[]
-) => Promise<void>
+type CommandHandler<Context> = (context: Context, ...args: string[]) => Promise<void>
 
 export type CommandRuntime = {
   readonly osUser: string
@@ -41,7 +38,7 @@ export class OperatorCommand extends Command {
       .option('-y, --yes', 'go on without asking')
   }
 
-  handle<Options extends OptionValues>(handler: CommandHandler<Options>): this {
+  handle<Options extends OptionValues>(handler: CommandHandler<CommandContext<Options>>): this {
     return this.option('--json', 'print JSON instead of tables; amounts in minor units').action(async () => {
       // A parent takes options such as --json from its subcommand.
       const options = this.optsWithGlobals<Options>()
@@ -50,6 +47,13 @@ export class OperatorCommand extends Command {
       )
       await this.#runtime.runWithContext(options, by, (context) => handler(context, ...this.args))
     })
+  }
+
+  /** Only an operator, who gives the secret, can run the command. */
+  handleAsOperator<Options extends OptionValues>(handler: CommandHandler<OperatorContext<Options>>): this {
+    return this.handle<Options>(async (context, ...args) =>
+      handler({ ...context, ...(await context.authenticate()) }, ...args),
+    )
   }
 
   override error(message: string): never {

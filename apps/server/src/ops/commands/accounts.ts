@@ -1,5 +1,5 @@
 import { createLoginLink, endSessions, lockAccount, unlockAccount } from '../../modules/auth/account-operator.ts'
-import { toLocale } from '../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { listSecurityEvents, type SecurityEventKind } from '../../modules/auth/security-log.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -54,7 +54,7 @@ async function handleCreateLoginLink(context: CommandContext, name: string): Pro
   const { id, email, language } = await findTrader(context, name)
   await context.confirm(`A link is made that logs in as trader ${id} (${email}).`)
   const token = await createLoginLink(context.app, id, context.by)
-  const link = `${context.app.config.publicUrl}/${toLocale(language)}/autologin#${token}`
+  const link = `${context.app.config.publicUrl}/${toOfferedLocale(language)}/autologin#${token}`
   context.print({ id, link }, `${link}\n`)
 }
 

@@ -1,7 +1,7 @@
 import { listOpenApprovals } from '../../modules/operators/approval-store.ts'
 import { decideApproval } from '../../modules/operators/service.ts'
 import { CliError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { OperatorContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -51,43 +51,41 @@ export function addApprovalCommands(program: OperatorCommand): void {
       'Run a command that another operator has requested. An approval is used once, even if the command is refused.',
     )
     .changesData()
-    .handle(approveCommand)
+    .handleAsOperator(approveCommand)
   approvals
     .command('reject <ID>')
     .summary('do not run a command that was requested')
     .changesData()
-    .handle(async (context, text) => {
-      const { approval } = await decide(context, text, false)
+    .handleAsOperator(async (context, text) => {
+      const approval = await decide(context, text, false)
       context.print({ id: approval.id, message: 'Rejected.' }, 'Rejected. Nothing was changed.\n')
     })
 }
 
-async function approveCommand(context: CommandContext, text: string): Promise<void> {
-  const { approval, operator, by } = await decide(context, text, true)
+async function approveCommand(context: OperatorContext, text: string): Promise<void> {
+  const approval = await decide(context, text, true)
   const run = Object.entries(approvableCommands).find(([name]) => name === approval.command)?.[1]
   if (run === undefined) throw new CliError(`The command ${approval.command} no longer exists: nothing was changed.`)
-  const requester = { ...by, actor: approval.requestedBy, reason: approval.reason, approvedBy: operator.name }
+  const { operator, by } = context
   await run(
     {
       ...context,
       options: approval.options,
       approved: approval,
-      authenticate: async () => ({ operator, by: requester }),
+      by: { ...by, actor: approval.requestedBy, reason: approval.reason, approvedBy: operator.name },
       confirm: async () => undefined,
     },
     approval.reference,
   )
 }
 
-async function decide(context: CommandContext, text: string, isApproved: boolean) {
-  const { app, confirm } = context
+async function decide({ app, operator, by, confirm }: OperatorContext, text: string, isApproved: boolean) {
   const id = parseCount('ID', maxId)(text)
-  const { operator, by } = await context.authenticate()
   const open = (await listOpenApprovals(app.db, 10_000)).find((approval) => approval.id === id)
   if (open === undefined) throw new CliError(`Nothing waits for approval ${id}.`)
   const about = `${open.command} of ${formatMoney(open.amount, open.currency)} by ${open.requestedBy} (“${open.reason}”)`
   await confirm(`${isApproved ? 'Run' : 'Reject'}: ${about}.`)
   const decided = await decideApproval(app, id, isApproved, operator, by)
   if (decided === null) throw new CliError(`Approval ${id} was decided by another operator.`)
-  return { approval: decided, operator, by }
+  return decided
 }

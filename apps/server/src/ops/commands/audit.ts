@@ -1,9 +1,15 @@
+import { type AuditCheck, checkAuditTrail } from '../../modules/log/audit-trail.ts'
 import { listAuditEntries } from '../../platform/audit.ts'
-import { formatTime } from '../cli/format.ts'
+import { readSeals } from '../../platform/audit-seals.ts'
+import { CliError, exitCodes } from '../cli/cli-error.ts'
+import { formatTable, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseCount } from '../cli/parse-input.ts'
 
-export function addAuditCommand(program: OperatorCommand): void {
+const maxSeals = 100_000
+
+export function addAuditCommands(program: OperatorCommand): void {
   addListCommand(program, {
     name: 'audit',
     summary: 'who changed what by hand, and why, newest first',
@@ -20,4 +26,38 @@ export function addAuditCommand(program: OperatorCommand): void {
     },
     emptyMessage: 'Nothing has been changed by hand.',
   })
+  program
+    .command('audit-check')
+    .summary('compare the audit trail with its chain of hashes and with the public log')
+    .description(
+      'Compute the hash of each entry of the audit trail again, and compare it with the seal that the entry got in its first second, and the seals with those in the public log. Nothing is changed. The exit code is 3 if an entry was changed, removed or added later.',
+    )
+    .handle(async ({ app, print, setExitCode }) => {
+      const check = await checkAuditTrail(app)
+      print(check, formatCheck(check))
+      if (check.faults.length + check.otherThanLogged.length > 0) setExitCode(exitCodes.differs)
+    })
+  program
+    .command('audit-seals')
+    .summary('print a part of the audit trail for someone who checks it')
+    .description(
+      'Print entries of the audit trail with their seals. Give the file only to those who may read the trail, such as an auditor: with "npm run verify -- URL --audit FILE" they check that nothing in it was changed, removed or added since the public log has its head. Nothing is changed.',
+    )
+    .option('--from <NUMBER>', 'number of the first seal', parseCount('--from', Number.MAX_SAFE_INTEGER), 1)
+    .option('--most <COUNT>', 'how many seals', parseCount('--most', maxSeals), maxSeals)
+    .handle<{ from: number; most: number }>(async ({ app, options, print }) => {
+      const file = await readSeals(app.reports, options.from, options.most)
+      if (file.seals.length === 0) throw new CliError(`There is no seal with the number ${options.from}.`)
+      print(file, `${JSON.stringify(file)}\n`)
+    })
+}
+
+function formatCheck({ seals, heads, faults, otherThanLogged }: AuditCheck): string {
+  const rows = [
+    ...faults.map(({ fault, entryId }) => [`entry ${entryId}`, fault]),
+    ...otherThanLogged.map((number) => [`seal ${number}`, 'not as in the public log']),
+  ]
+  const table = rows.length === 0 ? '' : `${formatTable(['what', 'is'], rows, '')}\n`
+  const result = rows.length === 0 ? 'All agree.' : `Wrong: ${rows.length}.`
+  return `${table}Seals: ${seals}. Heads of them in the public log: ${heads}. ${result}\n`
 }

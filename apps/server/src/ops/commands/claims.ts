@@ -4,7 +4,7 @@ import { isClaimCode, isClaimReached } from '@tradefront/rules/deposits/claims'
 import { decideClaim } from '../../modules/deposits/claims.ts'
 import { findSameTransaction, listClaims } from '../../modules/deposits/operator-store.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -44,18 +44,17 @@ export function addClaimCommands(program: OperatorCommand): void {
     )
     .option('--received <AMOUNT>', 'what has arrived, e.g. 1000.00')
     .changesData()
-    .handle(acceptClaim)
+    .handleAsOperator(acceptClaim)
   claims
     .command('reject <REF>')
     .summary('end a claim without money')
     .option('--reason <TEXT>', 'why, in the language of the trader (see claims), who reads it')
     .changesData()
-    .handle(rejectClaim)
+    .handleAsOperator(rejectClaim)
 }
 
-export async function acceptClaim(context: CommandContext<AcceptOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { operator, by } = await context.authenticate()
+export async function acceptClaim(context: OperatorContext<AcceptOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const { deposit, attempt } = await findClaim(context, reference)
   if (options.received === undefined) throw usageError('Write the amount that has arrived: --received 1000.00.')
   const received = parseAmount(options.received, deposit.currency, '--received')
@@ -67,16 +66,15 @@ export async function acceptClaim(context: CommandContext<AcceptOptions>, refere
     `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.${warning}`,
   )
   const request = { command: 'claims accept', reference: attempt.reference, options: { ...options } }
-  if (!(await isAllowed(context, operator, by, { ...request, amount: received, currency: deposit.currency }))) return
+  if (!(await isAllowed(context, { ...request, amount: received, currency: deposit.currency }))) return
   const result = await decideClaim(app, attempt.reference, { kind: 'accepted', received }, by)
   if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
   const message = isReached ? 'Credited.' : 'Credited without a bonus, because less than claimed has arrived.'
   context.print({ message, id: deposit.id, received }, `${message}\n`)
 }
 
-async function rejectClaim(context: CommandContext<RejectOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { by } = await context.authenticate()
+async function rejectClaim(context: OperatorContext<RejectOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const reason = parseTraderText(options.reason, '--reason')
   const { deposit, attempt } = await findClaim(context, reference)
   await confirm(

@@ -2,7 +2,7 @@ import { rateCodes } from '@tradefront/rules/rates/rate-codes'
 
 import { confirmHeldRate, listRates } from '../../modules/rates/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
@@ -21,7 +21,7 @@ export function addExchangeRateCommands(program: OperatorCommand): void {
       'Accept the rate that waits for confirmation. Compare it with another source first: invoices, trades and prizes use it at once. Needs your secret.',
     )
     .changesData()
-    .handle(acceptExchangeRate)
+    .handleAsOperator(acceptExchangeRate)
 }
 
 async function listExchangeRates({ app, print }: CommandContext): Promise<void> {
@@ -37,10 +37,9 @@ async function listExchangeRates({ app, print }: CommandContext): Promise<void> 
   print({ rates }, formatTable(['code', 'is', 'rate', 'at', 'jumped to', 'since'], rows, ''))
 }
 
-async function acceptExchangeRate({ app, authenticate, print, confirm }: CommandContext, name: string): Promise<void> {
+async function acceptExchangeRate({ app, by, print, confirm }: OperatorContext, name: string): Promise<void> {
   const code = rateCodes.find((each) => each === name.toUpperCase())
   if (code === undefined) throw usageError(`CODE must be one of ${rateCodes.join(', ')}.`)
-  const { by } = await authenticate()
   const row = (await listRates(app)).find((each) => each.code === code)
   if (row === undefined || row.held === null) throw new CliError(`No rate of ${code} waits for confirmation.`)
   await confirm(

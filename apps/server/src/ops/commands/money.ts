@@ -11,7 +11,7 @@ import {
   type ReviewFinding,
 } from '../../modules/deposits/operator.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
 import { formatMoney } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseAmount, parseCount } from '../cli/parse-input.ts'
@@ -45,7 +45,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--cancel', 'also ask it never to make the charge')
     .changesData()
-    .handle(askProcessor)
+    .handleAsOperator(askProcessor)
 
   program
     .command('resolve <REF>')
@@ -61,7 +61,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--unpaid', 'the processor has taken nothing and will take nothing')
     .changesData()
-    .handle(endReview)
+    .handleAsOperator(endReview)
 
   program
     .command('refund <REF>')
@@ -75,7 +75,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
       parseCount('--charge', 99),
     )
     .changesData()
-    .handle(refundMoney)
+    .handleAsOperator(refundMoney)
 
   program
     .command('reverse <REF>')
@@ -89,7 +89,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
       parseCount('--charge', 99),
     )
     .changesData()
-    .handle(reverseMoney)
+    .handleAsOperator(reverseMoney)
 
   program
     .command('accept <REF>')
@@ -103,12 +103,11 @@ export function addMoneyCommands(program: OperatorCommand): void {
       parseCount('--charge', 99),
     )
     .changesData()
-    .handle(acceptMoney)
+    .handleAsOperator(acceptMoney)
 }
 
-async function askProcessor(context: CommandContext<{ cancel?: true }>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { by } = await context.authenticate()
+async function askProcessor(context: OperatorContext<{ cancel?: true }>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const cancel = options.cancel === true
   const match = await findDepositByReference(app, reference)
   const attempt = findAttemptToAsk(match)
@@ -128,11 +127,10 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
   await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { reported })
 }
 
-export async function endReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
+export async function endReview(context: OperatorContext<ResolveOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   if ((options.paid !== undefined) === (options.unpaid === true))
     throw usageError('Write either --paid AMOUNT or --unpaid.')
-  const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const receiptNumber = formatReceiptNumber(deposit.id)
@@ -143,7 +141,7 @@ export async function endReview(context: CommandContext<ResolveOptions>, referen
   if (finding.kind === 'paid') {
     const { amount, currency } = finding
     const request = { command: 'resolve', reference: attempt.reference, options: { ...options }, amount, currency }
-    if (!(await isAllowed(context, operator, by, request))) return
+    if (!(await isAllowed(context, request))) return
   }
   const result = await resolveReview(app, match, attempt, finding, by)
   if (result.ok) {
@@ -177,9 +175,8 @@ const repeatedRefundMessages = {
   'deposits.is_refunded': 'Nothing was changed: it has been refunded already.',
 }
 
-export async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { operator, by } = await context.authenticate()
+export async function refundMoney(context: OperatorContext<ChargeOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const match = await findDepositByReference(app, reference)
   const { attempt, capture } = requireRefundableCapture(match, options.charge)
   const receiptNumber = formatReceiptNumber(match.deposit.id)
@@ -188,7 +185,7 @@ export async function refundMoney(context: CommandContext<ChargeOptions>, refere
     await confirm(
       `${formatMoney(capture.amount, capture.currency)} of deposit ${receiptNumber} go back from ${source} to the card, by ${attempt.processor}.`,
     )
-    if (!(await isAllowed(context, operator, by, toRequest('refund', attempt, capture)))) return
+    if (!(await isAllowed(context, toRequest('refund', attempt, capture)))) return
   }
   const result = await refundCapture(app, match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
@@ -213,9 +210,8 @@ export async function refundMoney(context: CommandContext<ChargeOptions>, refere
   }
 }
 
-export async function reverseMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { operator, by } = await context.authenticate()
+export async function reverseMoney(context: OperatorContext<ChargeOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const { attempt, capture } = requireReversibleCapture(match, options.charge)
@@ -224,7 +220,7 @@ export async function reverseMoney(context: CommandContext<ChargeOptions>, refer
   await confirm(
     `${attempt.processor} has not taken ${formatMoney(capture.amount, capture.currency)} of deposit ${formatReceiptNumber(deposit.id)}: it is taken back (${capture.status}), with the bonus that it gave.`,
   )
-  if (!(await isAllowed(context, operator, by, toRequest('reverse', attempt, capture)))) return
+  if (!(await isAllowed(context, toRequest('reverse', attempt, capture)))) return
   const result = await reverseCapture(app, match, attempt, capture, by)
   if (!result.ok)
     throw new CliError(`The money is ${capture.status}: only money on the account or in suspense can be reversed.`)
@@ -233,9 +229,8 @@ export async function reverseMoney(context: CommandContext<ChargeOptions>, refer
   await printReport(context, match, `Reversed.${rest}`, { reversal: result.value })
 }
 
-export async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { operator, by } = await context.authenticate()
+export async function acceptMoney(context: OperatorContext<ChargeOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const { attempt, capture } = requireSuspenseCapture(match, options.charge)
@@ -246,7 +241,7 @@ export async function acceptMoney(context: CommandContext<ChargeOptions>, refere
   await confirm(
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
   )
-  if (!(await isAllowed(context, operator, by, toRequest('accept', attempt, capture)))) return
+  if (!(await isAllowed(context, toRequest('accept', attempt, capture)))) return
   const result = await acceptSuspense(app, attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {

@@ -3,7 +3,7 @@ import { listOperators } from '../../modules/operators/operator-account-store.ts
 import { addOperator, disableOperator, hasOperators } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
 import { formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -35,7 +35,7 @@ export function addOperatorCommands(program: OperatorCommand): void {
     .command('disable <NAME>')
     .summary('stop an operator; what was done stays in the audit log')
     .changesData()
-    .handle(handleDisableOperator)
+    .handleAsOperator(handleDisableOperator)
 }
 
 async function handleAddOperator(context: CommandContext, name: string): Promise<void> {
@@ -50,9 +50,8 @@ async function handleAddOperator(context: CommandContext, name: string): Promise
   print({ name, secret }, `${name} is an operator. The secret is not shown again:\n\n  ${secret}\n`)
 }
 
-async function handleDisableOperator(context: CommandContext, name: string): Promise<void> {
-  const { app, print, confirm } = context
-  const { by } = await context.authenticate()
+async function handleDisableOperator(context: OperatorContext, name: string): Promise<void> {
+  const { app, by, print, confirm } = context
   await confirm(`${name} is disabled.`)
   if (!(await disableOperator(app, name, by)))
     throw new CliError(`There is no active operator ${name}, or no other one who could continue.`)

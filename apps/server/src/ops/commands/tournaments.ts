@@ -10,7 +10,7 @@ import {
   markItemSent,
 } from '../../modules/tournaments/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -91,7 +91,7 @@ export function addTournamentCommands(program: OperatorCommand): void {
           : 'Refuse a cash prize above the setting approval_limit. It is not paid and goes to no one else.',
       )
       .changesData()
-      .handle((context: CommandContext, id: string) => handleDecidePrize(context, id, isApproved))
+      .handleAsOperator((context, id: string) => handleDecidePrize(context, id, isApproved))
   tournaments
     .command('sent <TOURNAMENT> <RANK>')
     .summary('note that a prize was sent')
@@ -101,13 +101,12 @@ export function addTournamentCommands(program: OperatorCommand): void {
 }
 
 /** Cash prizes above the approval limit. */
-export async function payPrize(context: CommandContext, id: string): Promise<void> {
+export async function payPrize(context: OperatorContext, id: string): Promise<void> {
   await handleDecidePrize(context, id, true)
 }
 
-async function handleDecidePrize(context: CommandContext, id: string, isApproved: boolean): Promise<void> {
-  const { app, confirm, print, options } = context
-  const { operator, by } = await context.authenticate()
+async function handleDecidePrize(context: OperatorContext, id: string, isApproved: boolean): Promise<void> {
+  const { app, by, confirm, print, options } = context
   const prize = await findPrize(app.db, id)
   if (prize === null || prize.paid === null || prize.currency === null)
     throw new CliError('No such prize: "tournaments held" shows those that wait.')
@@ -116,7 +115,7 @@ async function handleDecidePrize(context: CommandContext, id: string, isApproved
   const request = { command: 'tournaments pay', reference: id, options: { ...options }, amount, currency: baseCurrency }
   const paid = formatMoney(prize.paid, prize.currency)
   await confirm(`The prize of ${paid} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`)
-  if (isApproved && !(await isAllowed(context, operator, by, request))) return
+  if (isApproved && !(await isAllowed(context, request))) return
   const state = await decidePrize(app, id, isApproved, by)
   if (state === null) throw new CliError('It does not wait for a decision: "tournaments held" shows those that do.')
   const message = isApproved ? describeApproved(state) : 'Refused. The trader sees it.'

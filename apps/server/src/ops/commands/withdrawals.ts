@@ -13,7 +13,7 @@ import {
 } from '../../modules/withdrawal/operator.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from '../../modules/withdrawal/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext } from '../cli/command-context.ts'
+import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
 import { formatFields, formatMoney, formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseTraderText } from '../cli/parse-input.ts'
@@ -61,19 +61,19 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
       'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit, and after opposite trades with related accounts (see `marks TRADER`), a second operator must approve, too.',
     )
     .changesData()
-    .handle(approvePayouts)
+    .handleAsOperator(approvePayouts)
   withdrawals
     .command('reject <REF>')
     .summary('return the money of a withdrawal that waits')
     .option(...reasonOption)
     .changesData()
-    .handle(reject)
+    .handleAsOperator(reject)
   withdrawals
     .command('ask <REF>')
     .summary('ask again whether a part was sent')
     .option(...payoutOption)
     .changesData()
-    .handle(askProvider)
+    .handleAsOperator(askProvider)
   withdrawals
     .command('pay <REF>')
     .summary('record that a part in doubt was sent')
@@ -83,7 +83,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option('--reference <REFERENCE>', 'the provider’s own reference of the payment')
     .changesData()
-    .handle(recordPayment)
+    .handleAsOperator(recordPayment)
   withdrawals
     .command('return <REF>')
     .summary('return money that was not sent')
@@ -93,7 +93,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option(...reasonOption)
     .changesData()
-    .handle(returnMoney)
+    .handleAsOperator(returnMoney)
 }
 
 async function findWithdrawal(app: AppContext, reference: string): Promise<Withdrawal> {
@@ -172,24 +172,22 @@ function describePlace({ account, processor, cardKind, cardHint }: Payout): stri
   return account ?? `${processor} ${cardKind ?? 'card'} …${cardHint ?? ''}`
 }
 
-export async function approvePayouts(context: CommandContext, reference: string): Promise<void> {
-  const { app, confirm } = context
-  const { operator, by } = await context.authenticate()
+export async function approvePayouts(context: OperatorContext, reference: string): Promise<void> {
+  const { app, by, confirm } = context
   const withdrawal = await findWithdrawal(app, reference)
   const places = withdrawal.payouts.map(
     (payout) => `${formatMoney(payout.amount, withdrawal.currency)} to ${describePlace(payout)}`,
   )
   const review = await describeOppositeAccounts(app, withdrawal)
   await confirm(`Trader ${withdrawal.userId} gets ${places.join(', ')}.${review === null ? '' : ` Review: ${review}.`}`)
-  if (!(await isApprovedMove(context, operator, by, 'approve', withdrawal, withdrawal.amount, review))) return
+  if (!(await isApprovedMove(context, 'approve', withdrawal, withdrawal.amount, review))) return
   const result = await approveWithdrawal(app, withdrawal, by)
   if (!result.ok) throw new CliError(explain(result.code))
   await printState(context, withdrawal, 'Approved. A running server sends the money.')
 }
 
-async function reject(context: CommandContext<ReasonOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { by } = await context.authenticate()
+async function reject(context: OperatorContext<ReasonOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   const reason = parseTraderText(options.reason, '--reason')
   const withdrawal = await findWithdrawal(app, reference)
   await confirm(
@@ -200,9 +198,8 @@ async function reject(context: CommandContext<ReasonOptions>, reference: string)
   await printState(context, withdrawal, 'Rejected. The trader reads why.')
 }
 
-async function askProvider(context: CommandContext<PayoutOptions>, reference: string): Promise<void> {
-  const { app, options } = context
-  const { by } = await context.authenticate()
+async function askProvider(context: OperatorContext<PayoutOptions>, reference: string): Promise<void> {
+  const { app, by, options } = context
   const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
   const isAsked = await askAboutPayout(app, withdrawal, payout, by)
@@ -210,27 +207,25 @@ async function askProvider(context: CommandContext<PayoutOptions>, reference: st
   await printState(context, withdrawal, 'The provider was asked.')
 }
 
-export async function recordPayment(context: CommandContext<PayOptions>, reference: string): Promise<void> {
-  const { app, options, confirm } = context
-  const { operator, by } = await context.authenticate()
+export async function recordPayment(context: OperatorContext<PayOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirm } = context
   if (options.reference === undefined || !/^[\x21-\x7e]{1,200}$/.test(options.reference))
     throw usageError('Write the provider’s own reference of the payment: --reference REFERENCE.')
   const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
   const amount = formatMoney(payout.amount, withdrawal.currency)
   await confirm(`${amount} have reached ${describePlace(payout)} as ${options.reference}. Nothing is sent now.`)
-  if (!(await isApprovedMove(context, operator, by, 'pay', withdrawal, payout.amount))) return
+  if (!(await isApprovedMove(context, 'pay', withdrawal, payout.amount))) return
   const decision = { state: 'paid', sentReference: options.reference } as const
   if (!(await decidePayout(app, withdrawal, payout, decision, by))) throw new CliError(explain('withdrawal.decided'))
   await printState(context, withdrawal, 'Recorded as paid.')
 }
 
 export async function returnMoney(
-  context: CommandContext<PayoutOptions & ReasonOptions>,
+  context: OperatorContext<PayoutOptions & ReasonOptions>,
   reference: string,
 ): Promise<void> {
-  const { app, options, confirm } = context
-  const { operator, by } = await context.authenticate()
+  const { app, by, options, confirm } = context
   const reason = parseTraderText(options.reason, '--reason')
   const withdrawal = await findWithdrawal(app, reference)
   const payout = withdrawal.state === 'approved' ? null : requirePayout(withdrawal, options.payout)
@@ -238,7 +233,7 @@ export async function returnMoney(
   await confirm(
     `${formatMoney(amount, withdrawal.currency)} were not sent and never will be. They return to the account of trader ${withdrawal.userId}.`,
   )
-  if (!(await isApprovedMove(context, operator, by, 'return', withdrawal, amount))) return
+  if (!(await isApprovedMove(context, 'return', withdrawal, amount))) return
   if (payout === null) {
     const result = await returnWithdrawal(app, withdrawal, reason, by)
     if (!result.ok) throw new CliError(explain(result.code))
@@ -248,9 +243,7 @@ export async function returnMoney(
 }
 
 function isApprovedMove(
-  context: CommandContext,
-  operator: Parameters<typeof isAllowed>[1],
-  by: Parameters<typeof isAllowed>[2],
+  context: OperatorContext,
   command: string,
   { id, currency }: Withdrawal,
   amount: number,
@@ -263,7 +256,7 @@ function isApprovedMove(
     amount,
     currency,
   }
-  return isAllowed(context, operator, by, request, mustReview)
+  return isAllowed(context, request, mustReview)
 }
 
 /** Else the only one that is being sent. */

@@ -42,6 +42,8 @@ test.for([
   ['TRUSTED_PROXIES', '10.0.0.1,proxy.example', 'a list of addresses or networks'],
   ['TRUSTED_PROXIES', '0', 'a list of addresses or networks'],
   ['TRUSTED_PROXIES', '1,10.0.0.1', 'a list of addresses or networks'],
+  ['PREVIEW_LANGUAGES', 'en', 'a list of languages'],
+  ['PREVIEW_LANGUAGES', 'ar,xx', 'a list of languages'],
   ['WAIT_SCALE', '0', 'a number above 0'],
   ['NODE_ENV', 'prod', 'development, production'],
   ['S3_BUCKET', 'No Bucket', 'the name of a bucket'],
@@ -100,6 +102,14 @@ test('rates of currencies come from the sandbox outside production only, and fro
     SECRET_KEY: key,
   }
   expect(readConfig(production).currencyRatesUrl).toBe(null)
+})
+
+test.each([
+  [{}, ['en', 'ru']],
+  [{ PREVIEW_LANGUAGES: ' ar ' }, ['en', 'ru', 'ar']],
+  [{ PREVIEW_LANGUAGES: 'ar', PSEUDO_LOCALE: '1' }, ['en', 'ru', 'ar', 'he-XB']],
+])('with %o, the served languages are %o', (env, expected) => {
+  expect(readConfig({ DATA_DIR: dataDir, ...env }).servedLocales).toEqual(expected)
 })
 
 test('COUNTRY_HEADER needs TRUSTED_PROXIES', () => {

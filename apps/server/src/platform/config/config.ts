@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { describeInvalidSetting } from '@tradefront/contract/environment'
 import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
+import { pseudoLocale } from '@tradefront/texts/locale-info'
+import { type Locale, locales } from '@tradefront/texts/locales'
 import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
 import { type RateFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
@@ -79,7 +81,8 @@ export type Config = {
   trustedProxies: readonly string[] | number | undefined
   /** Name, in lower case, of the header in which a trusted proxy sends the country. */
   countryHeader: string | undefined
-  pseudoLocale: boolean
+  /** The offered languages, and those that the environment adds. */
+  servedLocales: readonly Locale[]
   /** Folder of the built pages. */
   webDir: string
   isProduction: boolean
@@ -175,7 +178,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestsPerMinute: values.RATE_LIMIT,
     trustedProxies: values.TRUSTED_PROXIES,
     countryHeader: values.COUNTRY_HEADER,
-    pseudoLocale: values.PSEUDO_LOCALE === '1',
+    servedLocales: [
+      ...locales,
+      ...(values.PREVIEW_LANGUAGES ?? []),
+      ...(values.PSEUDO_LOCALE === '1' ? ([pseudoLocale] as const) : []),
+    ],
     webDir: resolve(root, 'apps/web/dist'),
     isProduction,
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 
 import { createSharedEnvironment, describeSetting, secretSetting, urlSetting } from '@tradefront/contract/environment'
+import { previewLocales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
 import { splitSecretKeys } from '../crypto/seal.ts'
@@ -13,6 +14,11 @@ const shared = createSharedEnvironment('info')
 const secretKeysSetting = z
   .string()
   .refine((keys) => splitSecretKeys(keys).every((key) => secretSetting.safeParse(key).success))
+
+const previewLanguagesSetting = z
+  .string()
+  .transform((list) => list.split(',').map((tag) => tag.trim()))
+  .pipe(z.array(z.enum(previewLocales)))
 
 const maxProxyHops = 10
 
@@ -166,6 +172,12 @@ export const environmentSchema = z.object({
       whenUnset: 'none',
     },
   ),
+  PREVIEW_LANGUAGES: describeSetting(previewLanguagesSetting.optional(), {
+    mustBe: `a list of languages separated by commas, of these: ${previewLocales.join(', ')}`,
+    meaning:
+      'languages that are not complete and are offered all the same, separated by commas, e.g. `ar`; what they lack, and all mails, news and pages, is in English',
+    whenUnset: 'none',
+  }),
   PSEUDO_LOCALE: describeSetting(z.enum(['0', '1']).default('0'), {
     mustBe: '0 or 1',
     meaning: '1 also serves `/he-XB/`, a generated test language: longer texts, right to left',

@@ -4,6 +4,8 @@ import type pg from 'pg'
 // Columns that cannot change are in `protected-rows.sql` of each module.
 /** Filled by triggers, migrations and the owner. */
 const readOnly = [
+  'audit_seals',
+  'audit_unsealed',
   'balance_days',
   'balance_heads',
   'balance_movements',

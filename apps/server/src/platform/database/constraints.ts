@@ -34,6 +34,15 @@ export type TableConstraints = {
     | 'audit_log_pkey'
     | 'audit_log_reason'
     | 'audit_log_reason_check'
+  readonly audit_seals:
+    | 'audit_seals_entry_id_fkey'
+    | 'audit_seals_entry_id_key'
+    | 'audit_seals_hash_check'
+    | 'audit_seals_number_check'
+    | 'audit_seals_pkey'
+  readonly audit_unsealed:
+    | 'audit_unsealed_entry_id_fkey'
+    | 'audit_unsealed_pkey'
   readonly balance_days:
     | 'balance_days_pkey'
   readonly balance_heads:
@@ -772,10 +781,6 @@ export type RaisedConstraints = {
     | 'approvals_decided_once'
     | 'approvals_fixed'
     | 'approvals_new_operator'
-  readonly bonus_money_has_requirement:
-    | 'bonus_money_has_requirement'
-  readonly bonus_released:
-    | 'bonus_released'
   readonly captures_booked:
     | 'captures_booked'
   readonly captures_card_charged:
@@ -788,41 +793,39 @@ export type RaisedConstraints = {
     | 'captures_currency'
     | 'captures_fixed'
     | 'captures_movement'
-  readonly check_market_gap:
-    | 'market_gaps_no_trade'
-  readonly check_market_quotes_order:
-    | 'market_quotes_order'
-  readonly check_sale_carried_out:
-    | 'trade_sales_carried_out'
-  readonly check_sealed_sale:
-    | 'trade_sales_sealed'
-  readonly check_sealed_trade:
-    | 'trades_sealed'
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
+  readonly ledger_balances_bonus_bound:
+    | 'ledger_balances_bonus_bound'
+  readonly ledger_entries_bonus_released:
+    | 'ledger_entries_bonus_released'
   readonly ledger_entries_inserted:
     | 'ledger_entry_has_lines'
+  readonly ledger_entries_loss_return_exists:
+    | 'ledger_entries_loss_return_exists'
+  readonly ledger_entries_prize_exists:
+    | 'ledger_entries_prize_exists'
+  readonly ledger_entries_promo_claimed:
+    | 'ledger_entries_promo_claimed'
+  readonly ledger_entries_trade_exists:
+    | 'ledger_entries_trade_exists'
+  readonly ledger_entries_withdrawal_exists:
+    | 'ledger_entries_withdrawal_exists'
   readonly ledger_lines_inserted:
     | 'ledger_account_known'
     | 'ledger_balanced'
     | 'ledger_debt_first'
     | 'ledger_recorded'
-  readonly ledger_loss_return_exists:
-    | 'ledger_loss_return_exists'
-  readonly ledger_practice_apart:
+  readonly ledger_lines_practice_apart:
     | 'ledger_account_currency'
-    | 'ledger_practice_apart'
+    | 'ledger_lines_practice_apart'
     | 'ledger_real_owner'
-  readonly ledger_prize_exists:
-    | 'ledger_prize_exists'
-  readonly ledger_promo_claimed:
-    | 'ledger_promo_claimed'
-  readonly ledger_suspense_covered:
-    | 'ledger_suspense_covered'
-  readonly ledger_trade_exists:
-    | 'ledger_trade_exists'
-  readonly ledger_withdrawal_exists:
-    | 'ledger_withdrawal_exists'
+  readonly ledger_lines_suspense_covered:
+    | 'ledger_lines_suspense_covered'
+  readonly log_checkpoints_grow:
+    | 'log_checkpoints_grow'
+  readonly log_entries_in_order:
+    | 'log_entries_in_order'
   readonly loss_returns_changed:
     | 'loss_returns_booked'
     | 'loss_returns_bound'
@@ -831,6 +834,10 @@ export type RaisedConstraints = {
   readonly loss_returns_inserted:
     | 'loss_returns_claimed'
     | 'loss_returns_terms'
+  readonly market_gaps_no_trade:
+    | 'market_gaps_no_trade'
+  readonly market_quotes_order:
+    | 'market_quotes_order'
   readonly payouts_booked:
     | 'payouts_booked'
   readonly payouts_place:
@@ -884,10 +891,6 @@ export type RaisedConstraints = {
     | 'withdrawal_destinations_fixed'
     | 'withdrawals_fixed'
     | 'withdrawals_held_fixed'
-  readonly refuse_log_gap:
-    | 'log_entries_in_order'
-  readonly refuse_smaller_checkpoint:
-    | 'log_checkpoints_grow'
   readonly refuse_step:
     | 'attempts_steps'
     | 'captures_steps'
@@ -917,6 +920,10 @@ export type RaisedConstraints = {
     | 'tournament_prizes_verified'
   readonly tournaments_finished:
     | 'tournaments_finished'
+  readonly trade_sales_carried_out:
+    | 'trade_sales_carried_out'
+  readonly trade_sales_sealed:
+    | 'trade_sales_sealed'
   readonly trades_closed:
     | 'trades_booked'
     | 'trades_exposed'
@@ -926,8 +933,10 @@ export type RaisedConstraints = {
   readonly trades_opened:
     | 'trades_begin_open'
     | 'trades_booked'
-  readonly turnover_trade_exists:
-    | 'turnover_trade_exists'
+  readonly trades_sealed:
+    | 'trades_sealed'
+  readonly turnover_events_trade_exists:
+    | 'turnover_events_trade_exists'
   readonly users_currency_fixed:
     | 'users_currency_fixed'
   readonly users_open_trades:

@@ -134,6 +134,17 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface AuditSeals {
+  entry_id: number;
+  hash: Buffer;
+  number: number;
+  sealed_at: Timestamp;
+}
+
+export interface AuditUnsealed {
+  entry_id: number;
+}
+
 export interface AverageCoinRates {
   average_rate: number | null;
   guid: string | null;
@@ -1558,6 +1569,8 @@ export interface DB {
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
+  audit_seals: AuditSeals;
+  audit_unsealed: AuditUnsealed;
   average_coin_rates: AverageCoinRates;
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;

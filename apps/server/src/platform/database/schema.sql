@@ -152,7 +152,7 @@ create table card_client_logs (
   constraint card_client_logs_user_id_fkey foreign key (user_id) references users(id)
 );
 create index card_client_logs_user on card_client_logs (user_id, id);
-create trigger card_client_logs_limit after insert on card_client_logs for each row execute function limit_client_logs();
+create trigger card_client_logs_limit after insert on card_client_logs for each row execute function card_client_logs_limit();
 
 create table cards (
   id bigint generated always as identity not null,
@@ -200,8 +200,8 @@ create view user_cards as
 -- modules/cards/sql/captures-card-charged.sql
 create function captures_card_charged() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/cards/sql/limit-client-logs.sql
-create function limit_client_logs() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/cards/sql/card-client-logs-limit.sql
+create function card_client_logs_limit() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/cards/sql/mark-card-charged.sql
 create function mark_card_charged(charged_deposit uuid, charged_time timestamptz) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -553,9 +553,9 @@ create index captures_second_charge_reference on captures (processor_reference) 
 create index captures_undecided on captures (created_at) where status = any (array['suspense', 'refund_due']);
 create constraint trigger captures_booked after insert on captures deferrable initially deferred for each row execute function captures_booked();
 create constraint trigger captures_card_charged after insert on captures deferrable initially deferred for each row execute function captures_card_charged();
-create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function insert_capture_notice();
+create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function captures_notice();
 create trigger captures_no_delete before delete or truncate on captures for each statement execute function refuse_change();
-create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function insert_capture_notice();
+create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function captures_notice();
 create trigger captures_paid_out before update of status on captures for each row when (old.status <> new.status and new.status = 'refund_due') execute function captures_paid_out();
 create constraint trigger captures_payer_proved after insert or update of status on captures deferrable initially deferred for each row when (new.status = any (array['credited', 'credited_late', 'credited_part'])) execute function captures_payer_proved();
 create trigger captures_steps before update of status on captures for each row when (old.status <> new.status and not
@@ -648,7 +648,7 @@ create index deposits_waiting on deposits (user_id) where state = any (array['op
 create trigger deposits_fixed before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order, idempotency_key, request_hash, created_at on deposits for each statement execute function refuse_fixed();
 create constraint trigger deposits_invoice_ended after update of state on deposits deferrable initially deferred for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function deposits_invoice_ended();
 create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
-create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['deposits.other_amount', 'wallets.claim_part'])))) execute function insert_deposit_notice();
+create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['deposits.other_amount', 'wallets.claim_part'])))) execute function deposits_notice();
 create trigger deposits_steps before update of state on deposits for each row when (old.state <> new.state and not
         case old.state
             when 'open' then new.state = any (array['processing', 'failed'])
@@ -819,14 +819,14 @@ create view deposit_totals as
 -- modules/deposits/sql/captures-booked.sql
 create function captures_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/deposits/sql/captures-notice.sql
+create function captures_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/deposits/sql/captures-terms.sql
 create function captures_terms() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/deposits/sql/insert-capture-notice.sql
-create function insert_capture_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
-
--- modules/deposits/sql/insert-deposit-notice.sql
-create function insert_deposit_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/deposits/sql/deposits-notice.sql
+create function deposits_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- documents -------------------------------------------------------------------------------------------
 
@@ -967,7 +967,7 @@ case account
     else amount >= 0
 end)
 );
-create constraint trigger bonus_money_has_requirement after insert or update on ledger_balances deferrable initially deferred for each row when ((new.account = any (array['bonus', 'bonus_hold'])) and new.amount > 0) execute function bonus_money_has_requirement();
+create constraint trigger ledger_balances_bonus_bound after insert or update on ledger_balances deferrable initially deferred for each row when ((new.account = any (array['bonus', 'bonus_hold'])) and new.amount > 0) execute function ledger_balances_bonus_bound();
 
 create table ledger_entries (
   id bigint generated always as identity not null,
@@ -981,14 +981,14 @@ create table ledger_entries (
 );
 create index ledger_entries_attempt on ledger_entries (attempt_id) where attempt_id is not null;
 create index ledger_entries_created on ledger_entries using brin (created_at) with (pages_per_range='16', autosummarize='on');
-create constraint trigger bonus_released after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = 'bonus.released') execute function bonus_released();
 create trigger ledger_entries_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_change();
+create constraint trigger ledger_entries_bonus_released after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = 'bonus.released') execute function ledger_entries_bonus_released();
 create trigger ledger_entries_inserted after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_inserted();
-create trigger ledger_loss_return_exists after insert on ledger_entries for each row when (new.kind::text = 'offer.returned') execute function ledger_loss_return_exists();
-create trigger ledger_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_prize_exists();
-create trigger ledger_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_promo_claimed();
-create trigger ledger_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying]::text[])) execute function ledger_trade_exists();
-create constraint trigger ledger_withdrawal_exists after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = any (array['payout.paid'::character varying, 'withdrawal.held'::character varying, 'withdrawal.returned'::character varying, 'withdrawal.fee'::character varying]::text[])) execute function ledger_withdrawal_exists();
+create trigger ledger_entries_loss_return_exists after insert on ledger_entries for each row when (new.kind::text = 'offer.returned') execute function ledger_entries_loss_return_exists();
+create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
+create trigger ledger_entries_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_entries_promo_claimed();
+create trigger ledger_entries_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying]::text[])) execute function ledger_entries_trade_exists();
+create constraint trigger ledger_entries_withdrawal_exists after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = any (array['payout.paid'::character varying, 'withdrawal.held'::character varying, 'withdrawal.returned'::character varying, 'withdrawal.fee'::character varying]::text[])) execute function ledger_entries_withdrawal_exists();
 
 create table ledger_lines (
   entry_id bigint not null,
@@ -1004,8 +1004,8 @@ create index ledger_lines_house on ledger_lines (account, currency) where user_i
 create index ledger_lines_user on ledger_lines (user_id, account) where user_id is not null;
 create trigger ledger_lines_append_only before delete or update or truncate on ledger_lines for each statement execute function refuse_change();
 create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_inserted();
-create trigger ledger_practice_apart after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_practice_apart();
-create trigger ledger_suspense_covered after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_suspense_covered();
+create trigger ledger_lines_practice_apart after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_practice_apart();
+create trigger ledger_lines_suspense_covered after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_suspense_covered();
 
 create table turnover_events (
   id bigint generated always as identity not null,
@@ -1023,7 +1023,7 @@ create table turnover_events (
 );
 create index turnover_events_user on turnover_events (user_id, created_at);
 create trigger turnover_events_append_only before delete or update or truncate on turnover_events for each statement execute function refuse_change();
-create trigger turnover_trade_exists after insert on turnover_events for each row when (new.source ~~ 'trade:%') execute function turnover_trade_exists();
+create trigger turnover_events_trade_exists after insert on turnover_events for each row when (new.source ~~ 'trade:%') execute function turnover_events_trade_exists();
 
 create table wagering_requirements (
   id bigint generated always as identity not null,
@@ -1061,8 +1061,8 @@ create index wagering_requirements_deposit on wagering_requirements (deposit_id)
 create index wagering_requirements_frozen_for on wagering_requirements (frozen_for) where frozen_for is not null;
 create index wagering_requirements_open on wagering_requirements (user_id) where cancelled_at is null and finished_at is null;
 create index wagering_requirements_user on wagering_requirements (user_id);
-create constraint trigger bonus_money_has_requirement_ended after update on wagering_requirements deferrable initially deferred for each row when (old.cancelled_at is distinct from new.cancelled_at or old.finished_at is distinct from new.finished_at or old.frozen_for is distinct from new.frozen_for) execute function bonus_money_has_requirement();
-create constraint trigger bonus_released_finished after update on wagering_requirements deferrable initially deferred for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();
+create constraint trigger wagering_requirements_bonus_bound after update on wagering_requirements deferrable initially deferred for each row when (old.cancelled_at is distinct from new.cancelled_at or old.finished_at is distinct from new.finished_at or old.frozen_for is distinct from new.frozen_for) execute function ledger_balances_bonus_bound();
+create constraint trigger wagering_requirements_bonus_released after update on wagering_requirements deferrable initially deferred for each row when (old.finished_at is null and new.finished_at is not null) execute function ledger_entries_bonus_released();
 create trigger wagering_requirements_fixed before update of id, user_id, source, currency, bonus, required, release_max, created_at, gift on wagering_requirements for each statement execute function refuse_fixed();
 create trigger wagering_requirements_given_before before update on wagering_requirements for each row when (old.finished_at is null and new.gift is not null and new.released > 0) execute function wagering_requirements_given_before();
 create constraint trigger wagering_requirements_staked after update on wagering_requirements deferrable initially deferred for each row when (old.frozen_for is null and (old.cancelled_at is null and new.cancelled_at is not null or old.finished_at is null and new.finished_at is not null or new.frozen_for is not null)) execute function wagering_requirements_staked();
@@ -1131,14 +1131,14 @@ create view wagering_totals as
   where cancelled_at is null
   group by user_id, currency;
 
--- modules/ledger/sql/bonus-money-has-requirement.sql
-create function bonus_money_has_requirement() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
-
--- modules/ledger/sql/bonus-released.sql
-create function bonus_released() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
-
 -- modules/ledger/sql/find-gift-holder.sql
 create function find_gift_holder(requirement_id bigint) returns bigint language plpgsql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-balances-bonus-bound.sql
+create function ledger_balances_bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/ledger/sql/ledger-entries-bonus-released.sql
+create function ledger_entries_bonus_released() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/ledger/sql/ledger-entries-inserted.sql
 create function ledger_entries_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -1146,11 +1146,11 @@ create function ledger_entries_inserted() returns trigger language plpgsql set s
 -- modules/ledger/sql/ledger-lines-inserted.sql
 create function ledger_lines_inserted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
--- modules/ledger/sql/ledger-practice-apart.sql
-create function ledger_practice_apart() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/ledger/sql/ledger-lines-practice-apart.sql
+create function ledger_lines_practice_apart() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/ledger/sql/ledger-suspense-covered.sql
-create function ledger_suspense_covered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/ledger/sql/ledger-lines-suspense-covered.sql
+create function ledger_lines_suspense_covered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/ledger/sql/lock-debt.sql
 create function lock_debt(owner bigint, unit text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -1176,7 +1176,7 @@ create table log_checkpoints (
   constraint log_checkpoints_size_check check (size > 0)
 );
 create trigger log_checkpoints_append_only before delete or update or truncate on log_checkpoints for each statement execute function refuse_change();
-create trigger log_checkpoints_grow before insert on log_checkpoints for each row execute function refuse_smaller_checkpoint();
+create trigger log_checkpoints_grow before insert on log_checkpoints for each row execute function log_checkpoints_grow();
 
 create table log_cosignatures (
   size bigint not null,
@@ -1205,7 +1205,7 @@ create table log_entries (
   constraint log_entries_subject_check check (length(subject) >= 1 and length(subject) <= 80)
 );
 create trigger log_entries_append_only before delete or update or truncate on log_entries for each statement execute function refuse_change();
-create trigger log_entries_in_order before insert on log_entries for each row execute function refuse_log_gap();
+create trigger log_entries_in_order before insert on log_entries for each row execute function log_entries_in_order();
 
 create table log_keys (
   id integer not null,
@@ -1241,11 +1241,11 @@ create table log_totals (
 );
 create trigger log_totals_append_only before delete or update or truncate on log_totals for each statement execute function refuse_change();
 
--- modules/log/sql/refuse-log-gap.sql
-create function refuse_log_gap() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/log/sql/log-checkpoints-grow.sql
+create function log_checkpoints_grow() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/log/sql/refuse-smaller-checkpoint.sql
-create function refuse_smaller_checkpoint() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/log/sql/log-entries-in-order.sql
+create function log_entries_in_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- mail ------------------------------------------------------------------------------------------------
 
@@ -1520,6 +1520,28 @@ create table audit_log (
 create index audit_log_subject on audit_log (subject, id);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
+create trigger audit_log_unsealed after insert on audit_log for each row execute function audit_log_unsealed();
+
+create table audit_seals (
+  number bigint not null,
+  entry_id bigint not null,
+  hash bytea not null,
+  sealed_at timestamptz not null,
+  constraint audit_seals_pkey primary key (number),
+  constraint audit_seals_entry_id_key unique (entry_id),
+  constraint audit_seals_entry_id_fkey foreign key (entry_id) references audit_log(id),
+  constraint audit_seals_hash_check check (length(hash) = 32),
+  constraint audit_seals_number_check check (number > 0)
+);
+create index audit_seals_time on audit_seals (sealed_at);
+create trigger audit_seals_append_only before delete or update or truncate on audit_seals for each statement execute function refuse_change();
+
+create table audit_unsealed (
+  entry_id bigint not null,
+  constraint audit_unsealed_pkey primary key (entry_id),
+  constraint audit_unsealed_entry_id_fkey foreign key (entry_id) references audit_log(id)
+);
+create trigger audit_unsealed_fixed before update or truncate on audit_unsealed for each statement execute function refuse_change();
 
 create table blobs (
   key text not null,
@@ -1533,6 +1555,12 @@ create table ledger_accounts (
   constraint ledger_accounts_pkey primary key (name)
 );
 
+-- platform/database/sql/audit-log-unsealed.sql
+create function audit_log_unsealed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- platform/database/sql/format-audit-seal.sql
+create function format_audit_seal(seal_number bigint, sealed timestamptz, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- platform/database/sql/refuse-change.sql
 create function refuse_change() returns trigger language plpgsql;
 
@@ -1541,6 +1569,9 @@ create function refuse_fixed() returns trigger language plpgsql;
 
 -- platform/database/sql/refuse-step.sql
 create function refuse_step() returns trigger language plpgsql;
+
+-- platform/database/sql/seal-audit-entries.sql
+create function seal_audit_entries(sealed timestamptz, most integer) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- price-alerts ----------------------------------------------------------------------------------------
 
@@ -1718,8 +1749,8 @@ create view stored_code_ratios as
    from promo_redemptions
   where state = 'stored';
 
--- modules/promo/sql/ledger-promo-claimed.sql
-create function ledger_promo_claimed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/promo/sql/ledger-entries-promo-claimed.sql
+create function ledger_entries_promo_claimed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/promo/sql/promo-redemptions-booked.sql
 create function promo_redemptions_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -2140,8 +2171,8 @@ create function create_tournaments(at timestamptz) returns void language sql sec
 -- modules/tournaments/sql/has-uncounted-trades.sql
 create function has_uncounted_trades(until timestamptz) returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
--- modules/tournaments/sql/ledger-prize-exists.sql
-create function ledger_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/tournaments/sql/ledger-entries-prize-exists.sql
+create function ledger_entries_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/record-tournament-results.sql
 create function record_tournament_results(results jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -2260,7 +2291,7 @@ create table market_gaps (
   constraint market_gaps_range check (to_at > from_at)
 );
 create trigger market_gaps_append_only before delete or update on market_gaps for each statement execute function refuse_change();
-create trigger market_gaps_no_trade before insert on market_gaps for each row execute function check_market_gap();
+create trigger market_gaps_no_trade before insert on market_gaps for each row execute function market_gaps_no_trade();
 create trigger market_gaps_no_truncate before truncate on market_gaps for each statement execute function refuse_change();
 
 create table market_quotes (
@@ -2276,7 +2307,7 @@ create table market_quotes (
 );
 create index market_quotes_at_index on market_quotes (at);
 create trigger market_quotes_fixed before update on market_quotes for each statement execute function refuse_change();
-create trigger market_quotes_order after insert on market_quotes referencing new table as added for each statement execute function check_market_quotes_order();
+create trigger market_quotes_order after insert on market_quotes referencing new table as added for each statement execute function market_quotes_order();
 
 create table market_recorders (
   id integer not null,
@@ -2409,10 +2440,10 @@ create table trade_sales (
 );
 create index trade_sales_due on trade_sales (sale_at, trade_id) where state = 'waiting';
 create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
-create trigger trade_sales_carried_out after update on trade_sales for each row when (new.state = 'sold') execute function check_sale_carried_out();
+create trigger trade_sales_carried_out after update on trade_sales for each row when (new.state = 'sold') execute function trade_sales_carried_out();
 create trigger trade_sales_fixed before update of trade_id, arrived_at, sale_at, entry_round, "least", fee_percent on trade_sales for each statement execute function refuse_fixed();
 create trigger trade_sales_no_delete before delete or truncate on trade_sales for each statement execute function refuse_change();
-create trigger trade_sales_sealed before insert on trade_sales for each row execute function check_sealed_sale();
+create trigger trade_sales_sealed before insert on trade_sales for each row execute function trade_sales_sealed();
 create trigger trade_sales_steps before update on trade_sales for each row when (old.state <> 'waiting') execute function refuse_step('trade_id', 'state');
 
 create table trade_totals (
@@ -2525,15 +2556,15 @@ create index trades_overlapping on trades (user_id, symbol, direction, closed_at
 create index trades_user on trades (user_id, practice, opened_at desc, id desc) include (state, symbol, direction, currency, stake, returned, open_points);
 create index trades_user_open on trades (user_id) where state = 'open';
 create index trades_waiting on trades (opened_at, id) where state = 'open' and open_points is null;
-create trigger trade_sums_written after update on trades referencing new table as closed for each statement execute function trade_sums_written();
 create trigger trades_closed after update on trades referencing old table as before new table as closed for each statement execute function trades_closed();
 create trigger trades_fixed before update of id, user_id, practice, symbol, direction, currency, stake, bonus_stake, rate, house_loss_max, simulated, digits, strike_points, arrived_at, entry_round, least_payout_percent, opened_at, expires_at, request_hash on trades for each statement execute function refuse_fixed();
 create trigger trades_loss_returned after update on trades referencing new table as closed for each statement execute function trades_loss_returned();
 create trigger trades_no_delete before delete or truncate on trades for each statement execute function refuse_change();
 create trigger trades_opened after insert on trades referencing new table as inserted for each statement execute function trades_opened();
 create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row when (old.open_points is not null or old.payout_percent <> new.payout_percent and old.least_payout_percent is null or new.payout_percent < old.least_payout_percent) execute function refuse_fixed();
-create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function check_sealed_trade();
+create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function trades_sealed();
 create trigger trades_steps before update on trades for each row when (old.state <> 'open' or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
+create trigger trades_sums_written after update on trades referencing new table as closed for each statement execute function trades_sums_written();
 
 create view losing_traders as
  select user_id,
@@ -2585,32 +2616,17 @@ create view waiting_sales as
    from trade_sales
   where state = 'waiting';
 
--- modules/trading/sql/check-market-gaps.sql
-create function check_market_gap() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
-
--- modules/trading/sql/check-market-quotes-order.sql
-create function check_market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
-
--- modules/trading/sql/check-sealed-orders.sql
-create function check_sale_carried_out() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
-
--- modules/trading/sql/check-sealed-orders.sql
-create function check_sealed_sale() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
-
--- modules/trading/sql/check-sealed-orders.sql
-create function check_sealed_trade() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
-
 -- modules/trading/sql/find-unbooked-trade.sql
 create function find_unbooked_trade(entry_kind text, ids uuid[]) returns uuid language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
--- modules/trading/sql/check-sealed-orders.sql
+-- modules/trading/sql/is-sealed.sql
 create function is_sealed(entry_round bigint, entry_at timestamptz) returns boolean language sql stable set search_path=pg_catalog, public, pg_temp;
 
--- modules/trading/sql/ledger-loss-return-exists.sql
-create function ledger_loss_return_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/trading/sql/ledger-entries-loss-return-exists.sql
+create function ledger_entries_loss_return_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/trading/sql/ledger-trade-exists.sql
-create function ledger_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/trading/sql/ledger-entries-trade-exists.sql
+create function ledger_entries_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/loss-returns-changed.sql
 create function loss_returns_changed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -2618,8 +2634,17 @@ create function loss_returns_changed() returns trigger language plpgsql set sear
 -- modules/trading/sql/loss-returns-inserted.sql
 create function loss_returns_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/trading/sql/trade-sums-written.sql
-create function trade_sums_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+-- modules/trading/sql/market-gaps-no-trade.sql
+create function market_gaps_no_trade() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/market-quotes-order.sql
+create function market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trade-sales-carried-out.sql
+create function trade_sales_carried_out() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trade-sales-sealed.sql
+create function trade_sales_sealed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/trades-closed.sql
 create function trades_closed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -2630,8 +2655,14 @@ create function trades_loss_returned() returns trigger language plpgsql set sear
 -- modules/trading/sql/trades-opened.sql
 create function trades_opened() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
--- modules/trading/sql/turnover-trade-exists.sql
-create function turnover_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/trading/sql/trades-sealed.sql
+create function trades_sealed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trades-sums-written.sql
+create function trades_sums_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/turnover-events-trade-exists.sql
+create function turnover_events_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/users-open-trades.sql
 create function users_open_trades() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -2962,8 +2993,8 @@ create function captures_paid_out() returns trigger language plpgsql set search_
 -- modules/withdrawal/sql/find-withdrawal-fault.sql
 create function find_withdrawal_fault(of uuid) returns text language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
--- modules/withdrawal/sql/ledger-withdrawal-exists.sql
-create function ledger_withdrawal_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+-- modules/withdrawal/sql/ledger-entries-withdrawal-exists.sql
+create function ledger_entries_withdrawal_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/withdrawal/sql/payouts-booked.sql
 create function payouts_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;

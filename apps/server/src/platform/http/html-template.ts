@@ -37,11 +37,15 @@ export type HtmlTemplate = {
 
 /** Written by `apps/web/vite/prerender.ts`. */
 const asset = z.string().regex(/^\/assets\/[\w.-]+$/)
+const shell = z.object({ html: z.string(), scripts: z.array(asset) })
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
-  /** What the trading area shows a trader before its scripts run, and the scripts that it starts with, by language. */
-  shells: z.record(z.string(), z.object({ html: z.string(), scripts: z.array(asset) })),
+  /**
+   * What the trading area shows a trader, and a page of the server everyone, before the scripts run, and the scripts that it starts with,
+   * by language.
+   */
+  shells: z.record(z.string(), z.object({ trading: shell, page: shell })),
   pages: z.array(
     z.object({
       path: z.string(),
@@ -59,6 +63,8 @@ const prerenderedSiteSchema = z.object({
 
 /** Path of the trading area, after the language. */
 const tradingPath = '/trading'
+/** Pattern of the pages of the server. */
+const pagePath = '/show/$page'
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
@@ -88,16 +94,20 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
     // What is drawn is for visitors: it is not what a trader sees.
     const shown = page?.html === null || boot.user === null ? page : undefined
     const described = description && describePage({ path, locale, ...description }, origin).join('')
-    const shell = boot.user !== null && path.replace(/\/$/, '') === tradingPath ? site?.shells[locale] : undefined
+    const shell = matchesPath(pagePath, path)
+      ? site?.shells[locale]?.page
+      : boot.user !== null && matchesPath(tradingPath, path)
+        ? site?.shells[locale]?.trading
+        : undefined
     const root =
       shell === undefined
         ? `<div id="root">${shown?.html ?? ''}</div>`
         : `<div id="root" data-shell>${shell.html}</div>`
-    const shellHead = [placeholders.title, ...(shell?.scripts ?? []).map(preloadScript)].join('')
+    const shellScripts = (shell?.scripts ?? []).map(preloadScript)
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
       html,
-      title: `${renderThemeColors(theme)}${described ?? shown?.head ?? shellHead}`,
+      title: [renderThemeColors(theme), described ?? shown?.head ?? placeholders.title, ...shellScripts].join(''),
       boot: renderDataScripts({ boot }),
       root: `${renderDataScripts(data)}${root}`,
     })

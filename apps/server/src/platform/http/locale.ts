@@ -1,4 +1,4 @@
-import { type Locale, defaultLocale, isLocale, locales } from '@tradefront/texts/locales'
+import { type Locale, type OfferedLocale, defaultLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const localeCookieName = 'lang'
@@ -10,12 +10,13 @@ export function getRequestLocale(request: FastifyRequest): Locale {
 /** Returns the language of the account, of the cookie, or of the browser. Null if the browser names only others. */
 export function findPreferredLocale(request: FastifyRequest): Locale | null {
   const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
-  return preferred !== undefined && isLocale(preferred)
-    ? preferred
-    : parseAcceptLanguage(request.headers['accept-language'])
+  return (
+    request.server.servedLocales.find((locale) => locale === preferred) ??
+    parseAcceptLanguage(request.headers['accept-language'])
+  )
 }
 
-/** Browsers send languages in order of preference. */
+/** Browsers send languages in order of preference. A preview must be chosen by hand. */
 function parseAcceptLanguage(header: string | undefined): Locale | null {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -32,7 +33,7 @@ export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boo
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }
 
-/** Returns the default for a language that is no longer offered. */
-export function toLocale(language: string): Locale {
-  return isLocale(language) ? language : defaultLocale
+/** For mails, news and whatever else is only in the offered languages. Returns the default for a preview, and for a language that is gone. */
+export function toOfferedLocale(language: string): OfferedLocale {
+  return locales.find((locale) => locale === language) ?? defaultLocale
 }

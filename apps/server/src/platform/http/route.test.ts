@@ -1,6 +1,7 @@
 import { defineCall } from '@tradefront/contract/call'
 import { plainReply } from '@tradefront/contract/wire'
 import { refuse } from '@tradefront/rules/result'
+import { locales } from '@tradefront/texts/locales'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 
@@ -17,7 +18,7 @@ const call = defineCall({
 })
 
 test('a refusal that a handler returns is HTTP 200 with its code and its text in the language of the request', async () => {
-  const app = fastify()
+  const app = fastify().decorate('servedLocales', locales)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   let isRefused = true

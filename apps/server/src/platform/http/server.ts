@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import { liveCalls } from '@tradefront/contract/live'
+import type { Locale } from '@tradefront/texts/locales'
 import { type FastifyInstance, LogController, fastify } from 'fastify'
 
 import { sendError, registerErrorHandlers } from './error-handler.ts'
@@ -26,6 +27,7 @@ import { serializerCompiler, validatorCompiler } from './zod-compilers.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     securityHeaderSet: SecurityHeaders
+    servedLocales: readonly Locale[]
   }
   interface FastifyContextConfig {
     bodyTimeoutMs?: number
@@ -46,6 +48,7 @@ export type HttpServerOptions = {
   readonly connectionLimits?: Partial<ConnectionLimits>
   /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
+  readonly servedLocales: readonly Locale[]
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -84,6 +87,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('securityHeaderSet', securityHeaders)
+  app.decorate('servedLocales', options.servedLocales)
   app.decorate('sessions', createSessions({ store: options.sessionStore, clock, secure }))
   app.decorateRequest('sessionHash', undefined)
   app.decorateRequest('sessionUser', null)

@@ -165,17 +165,17 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
     sendPayout,
   ),
   'the entry of a payout that was not paid': refuse(
-    'ledger_withdrawal_exists',
+    'ledger_entries_withdrawal_exists',
     insertPayout(isSent),
     post('payout.paid', `'payout:${anId}'`),
   ),
   'the entry of an unconfirmed withdrawal': refuse(
-    'ledger_withdrawal_exists',
+    'ledger_entries_withdrawal_exists',
     withoutRules(copyRow('withdrawals', `'id', '${anId}', 'state', 'unconfirmed', 'ended_at', null`)),
     post('withdrawal.held', `'withdrawal:${anId}'`),
   ),
   'the end of a withdrawal that has not ended': refuse(
-    'ledger_withdrawal_exists',
+    'ledger_entries_withdrawal_exists',
     withoutRules(
       copyRow(
         'withdrawals',
@@ -262,27 +262,27 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
     usePromoCode('PROBE'),
   ),
   'bonus money next to a bonus of another trader': refuse(
-    'bonus_money_has_requirement',
+    'ledger_balances_bonus_bound',
     holdBonus,
     giveBonus(`'user_id', ${aTrader}`),
   ),
   'bonus money in another currency than the bonus': refuse(
-    'bonus_money_has_requirement',
+    'ledger_balances_bonus_bound',
     holdBonus,
     giveBonus(`'currency', 'EUR'`),
   ),
   'bonus money of a cancelled bonus': refuse(
-    'bonus_money_has_requirement',
+    'ledger_balances_bonus_bound',
     holdBonus,
     giveBonus(`'cancelled_at', now()`),
   ),
   'bonus money of a finished bonus': refuse(
-    'bonus_money_has_requirement',
+    'ledger_balances_bonus_bound',
     holdBonus,
     giveBonus(`'finished_at', now(), 'released', 0, 'done', t.required`),
   ),
   'bonus money of a frozen bonus': refuse(
-    'bonus_money_has_requirement',
+    'ledger_balances_bonus_bound',
     holdBonus,
     giveBonus(`'frozen_for', '${anId}'`),
   ),

@@ -279,10 +279,10 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'Only the month is shown.',
   },
   {
-    file: 'ledger/sql/bonus-released.sql',
+    file: 'ledger/sql/ledger-entries-bonus-released.sql',
     before:
-      'for each row when (old.finished_at is null and new.finished_at is not null) execute function bonus_released();',
-    after: 'for each row when (old.finished_at is null ) execute function bonus_released();',
+      'for each row when (old.finished_at is null and new.finished_at is not null) execute function ledger_entries_bonus_released();',
+    after: 'for each row when (old.finished_at is null ) execute function ledger_entries_bonus_released();',
     reason: 'An open bonus has released nothing and has no such entry. The condition saves the check.',
   },
   {

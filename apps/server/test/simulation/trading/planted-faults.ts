@@ -71,6 +71,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         },
       }),
     },
+    4,
   ],
   [
     // The market is open for purchases until the step after its last price.
@@ -112,7 +113,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a sale below the value that was shown',
     'tolerance',
     { trading: (trading) => ({ ...trading, sellTrade: (trader, id) => trading.sellTrade(trader, id, 0) }) },
-    24,
+    8,
   ],
   [
     'a repeated request that buys again',
@@ -123,7 +124,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         buyTrade: (user, request) => trading.buyTrade(user, request, crypto.randomUUID()),
       }),
     },
-    2,
+    6,
   ],
   [
     'an answer with another price than the trade',
@@ -143,7 +144,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a loss of the house that is converted at the wrong rate of a currency',
     'exposure',
     { rates: { ...testCurrencyRates, GBP: testCurrencyRates.EUR } },
-    3,
+    4,
   ],
   ['an exposure that stays when trades end', 'exposure', { sql: 'drop trigger trades_closed on trades' }, 2],
   ['a person who stakes too much', 'stakeLimits', { settings: { symbolStakesMax: 1000, openStakesMax: 1000 } }, 6],
@@ -252,7 +253,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a bonus that ends and leaves its money, without the rules of the database',
     'bound',
     {
-      sql: `drop trigger bonus_money_has_requirement on ledger_balances; drop trigger bonus_money_has_requirement_ended on wagering_requirements;
+      sql: `drop trigger ledger_balances_bonus_bound on ledger_balances; drop trigger wagering_requirements_bonus_bound on wagering_requirements;
         drop trigger wagering_requirements_staked on wagering_requirements`,
       trading: afterClosing((db) =>
         sql`update wagering_requirements set cancelled_at = ${at} where cancelled_at is null and finished_at is null`.execute(
@@ -260,7 +261,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         ),
       ),
     },
-    3,
+    2,
   ],
   [
     'turnover that counts towards the newest bonus',
@@ -318,5 +319,6 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     'a feed that fails',
     'noFault',
     { feed: (feed) => ({ ...feed, waitForQuote: () => Promise.reject(new Error('a fault')) }) },
+    4,
   ],
 ]

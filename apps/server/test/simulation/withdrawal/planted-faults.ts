@@ -45,7 +45,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         cancelPayout: async () => ({ status: 'cancelled' }),
       }),
     },
-    1,
+    5,
   ],
   [
     'a channel that says paid and sends nothing',
@@ -66,6 +66,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         sendPayout: (one) => channel.sendPayout({ ...one, currency: one.currency === 'EUR' ? 'USD' : 'EUR' }),
       }),
     },
+    1,
   ],
   [
     'an answer that never comes',
@@ -133,13 +134,13 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
-    2,
+    5,
   ],
   [
     'an operator who decides against the provider, and the provider asked again',
     'noContradiction',
     { belief: 'refused' },
-    38,
+    18,
   ],
   [
     'cash that a trader who owes money keeps',
@@ -150,13 +151,13 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
              and exists (select from ledger_balances d where d.user_id = b.user_id and d.account = 'debt' and d.amount < 0) $$`,
       withdrawal: afterSending((db) => sql`select mutant_forgiven()`.execute(db)),
     },
-    15,
+    8,
   ],
   [
     'a chargeback that stops nothing, and a charge that is not checked again',
     'chargeOnce',
     { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
-    27,
+    1,
   ],
   [
     'a chargeback that stops nothing, and a debt that is not checked again',
@@ -164,7 +165,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     { stopsNothing: true, sql: 'drop trigger payouts_sendable on payouts' },
     50,
   ],
-  ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }, 1],
+  ['deposits that need no turnover', 'asItCame', { turnoverFactor: 0 }, 4],
   [
     'untraded coins that go back by their rate alone',
     'asItCame',
@@ -174,7 +175,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         sendPayout: (instruction) => channel.sendPayout({ ...instruction, mostCoins: null }),
       }),
     },
-    4,
+    2,
   ],
   [
     'a bound of half the coins that came',
@@ -185,7 +186,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
           select user_id, coin, div(units, 2) as units, amount, currency, attempt_id, number, mined_at from whole_coin_deposits;
         grant select on coin_deposits to public`,
     },
-    1,
+    2,
   ],
   [
     'turnover that trades the newest charge first',
@@ -198,7 +199,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
             from charges_in_time;
         grant select on credited_charges to public`,
     },
-    4,
+    2,
   ],
   [
     'fees of the two parts that are swapped',
@@ -236,7 +237,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
-    3,
+    4,
   ],
   [
     'a fault of the server',

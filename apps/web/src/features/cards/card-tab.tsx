@@ -3,18 +3,14 @@ import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
 import { useState } from 'react'
 
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useFormat } from '../../platform/i18n/format.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside } from '../deposits/funding-step.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
 import { newCardChoice } from './form/saved-card-list.tsx'
-import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
-import { type BitcoinChoice, DayLimitDialog, FailLimitNotice } from './limit-notices.tsx'
+import { hasReachedDayLimit } from './day-limit.ts'
+import { type BitcoinChoice, CardLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
@@ -72,7 +68,9 @@ export function CardTab(props: {
       {/* What was typed stays, for another try, but no card number is on the screen while a payment runs or after it. */}
       <CardSection
         notice={
-          isIdle && <FormNotices overview={overview} limitedUntilMs={limitedUntilMs} onOtherCard={chooseOtherCard} />
+          isIdle && (
+            <CardLimitNotice overview={overview} limitedUntilMs={limitedUntilMs} onOtherCard={chooseOtherCard} />
+          )
         }
         savedCards={savedCards}
         selected={selected}
@@ -133,29 +131,4 @@ function findLimitEnd(
 ): number | null {
   if (selected !== null) return selected.limitedUntilMs
   return choice !== newCardChoice && savedCards.length === 0 && isCardLimited ? cardLimitedUntilMs : null
-}
-
-function FormNotices({
-  overview,
-  limitedUntilMs,
-  onOtherCard,
-}: {
-  readonly overview: Overview
-  readonly limitedUntilMs: number | null
-  readonly onOtherCard: () => void
-}) {
-  const t = useTranslate()
-  const format = useFormat()
-  const { depositsLeftToday, isLimitAccepted } = overview
-  if (limitedUntilMs !== null)
-    return <FailLimitNotice untilMs={limitedUntilMs} isAccepted={isLimitAccepted} onOtherCard={onOtherCard} />
-  if (hasReachedDayLimit(overview)) {
-    return (
-      <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>
-        {t('cards.next_day_limit', { time: formatNextDay(format) })}
-      </Banner>
-    )
-  }
-  const isUntouched = depositsLeftToday >= getBootstrap().settings.cardDayLimit
-  return isUntouched ? null : <Banner tone="info">{t('cards.left_today', { count: depositsLeftToday })}</Banner>
 }

@@ -1,4 +1,5 @@
 import { cardsCalls } from '@tradefront/contract/cards'
+import type { Overview } from '@tradefront/contract/domain/deposits'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
@@ -11,7 +12,31 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toCardCallError } from '../deposits/card-call-error.ts'
 import { answerFailLimit } from './api.ts'
-import { formatNextDay } from './day-limit.ts'
+import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
+
+/** Above the card form: a limit that has been reached, or how many payments are left today. */
+export function CardLimitNotice(props: {
+  readonly overview: Overview
+  /** End of the limit of the chosen card, or null. */
+  readonly limitedUntilMs: number | null
+  readonly onOtherCard: () => void
+}) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { overview, limitedUntilMs, onOtherCard } = props
+  const { depositsLeftToday, isLimitAccepted } = overview
+  if (limitedUntilMs !== null)
+    return <FailLimitNotice untilMs={limitedUntilMs} isAccepted={isLimitAccepted} onOtherCard={onOtherCard} />
+  if (hasReachedDayLimit(overview)) {
+    return (
+      <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>
+        {t('cards.next_day_limit', { time: formatNextDay(format) })}
+      </Banner>
+    )
+  }
+  const isUntouched = depositsLeftToday >= getBootstrap().settings.cardDayLimit
+  return isUntouched ? null : <Banner tone="info">{t('cards.left_today', { count: depositsLeftToday })}</Banner>
+}
 
 /** The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */
 export function FailLimitNotice(props: {

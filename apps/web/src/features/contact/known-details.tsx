@@ -6,13 +6,12 @@ export function KnownDetails(props: { readonly details: readonly string[]; reado
   const t = useTranslate()
   return (
     <div className="flex items-center justify-between gap-1 rounded-field border border-line ps-3">
-      <p className="min-w-0 py-2 wrap-anywhere">
+      <p className="flex min-w-0 flex-wrap gap-x-4 py-2 wrap-anywhere">
         <span className="sr-only">{t('contact.known')} </span>
-        {props.details.map((detail, index) => (
-          <span key={detail} className="inline-block">
-            {index > 0 && <span className="px-1.5 text-muted">·</span>}
-            <bdi>{detail}</bdi>
-          </span>
+        {props.details.map((detail) => (
+          <bdi key={detail} className="min-w-0">
+            {detail}
+          </bdi>
         ))}
       </p>
       <Button tone="plain" size="narrow" onPress={props.onChange}>

@@ -11,6 +11,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { cx } from '../../ui/styles/cx.ts'
 import { checkContactPhone, toContactBody } from './contact-phone.ts'
 import { KnownDetails } from './known-details.tsx'
 import { MessageSent } from './message-sent.tsx'
@@ -108,7 +109,6 @@ function SenderFields(fields: Readonly<Record<'name' | 'email' | 'phone', FormFi
         autoComplete="name"
         autoCapitalize="words"
         spellCheck={false}
-        maxLength={120}
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField
@@ -136,6 +136,7 @@ function SenderFields(fields: Readonly<Record<'name' | 'email' | 'phone', FormFi
   )
 }
 
+/** Nothing is cut off, because a part of a card number is not masked. */
 function MessageField({ field }: { readonly field: FormFieldProps }) {
   const t = useTranslate()
   const left = maxMessageLength - field.value.length
@@ -144,10 +145,11 @@ function MessageField({ field }: { readonly field: FormFieldProps }) {
       {...field}
       label={t('contact.message')}
       rows={6}
-      maxLength={maxMessageLength}
       labelAside={
         left < counterThreshold && (
-          <span className="text-13 text-muted tabular">{t('contact.message_left', { count: left })}</span>
+          <span className={cx('text-13 tabular', left < 0 ? 'text-down' : 'text-muted')}>
+            {t(left < 0 ? 'contact.message_over' : 'contact.message_left', { count: Math.abs(left) })}
+          </span>
         )
       }
     />

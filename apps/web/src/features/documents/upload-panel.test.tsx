@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { maxFileBytes } from '@tradefront/rules/uploads/limits'
-import { act } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
@@ -53,10 +54,19 @@ async function renderPanel() {
     return { status: 200, json: { return: true } }
   })
   const onSent = vi.fn<() => Promise<void>>(async () => undefined)
-  const panel = <UploadPanel kind="passport" view={view} canChoose onSent={onSent} />
-  const screen = await renderWithProviders(panel, { texts: ['documents'] })
-  const input = screen.container.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input')
-  return { screen, sent, onSent, choose: (...files: File[]) => userEvent.upload(input, files) }
+  function Panel() {
+    const [canChoose, setCanChoose] = useState(true)
+    return (
+      <>
+        <button onClick={() => setCanChoose(false)}>Nothing needed</button>
+        <UploadPanel kind="passport" view={view} canChoose={canChoose} onSent={onSent} />
+      </>
+    )
+  }
+  const screen = await renderWithProviders(<Panel />, { texts: ['documents'] })
+  const findInput = () => screen.container.querySelector<HTMLInputElement>('input[type=file]')
+  const choose = async (...files: File[]) => userEvent.upload(await vi.waitUntil(findInput), files)
+  return { screen, sent, onSent, choose }
 }
 
 test.each([
@@ -74,17 +84,40 @@ test.each([
   expect(sent).toEqual(['/upload'])
 })
 
-test('pictures with a hint take the places of the kind until they are dismissed', async () => {
-  stubPictures(20)
+test('a hint about pictures keeps no other one from being chosen, and they can be dismissed', async () => {
+  const { createImageBitmap } = stubPictures(20)
   const { screen, sent, choose } = await renderPanel()
   await choose(createFile('front.jpg'), createFile('back.jpg'))
   await screen.findByText('back.jpg')
-  expect(screen.queryByRole('button', { name: /^Choose a file/ })).toBe(null)
+  screen.getByRole('button', { name: /^Choose a file/ })
+  createImageBitmap.mockRejectedValue(new DOMException('', 'InvalidStateError'))
+  await choose(createFile('other.jpg'))
+  await vi.waitFor(() => expect(sent).toEqual(['/upload']))
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss back.jpg' }))
   expect(screen.queryByText('back.jpg')).toBe(null)
   screen.getByText('front.jpg')
-  screen.getByRole('button', { name: /^Choose a file/ })
-  expect(sent).toEqual([])
+})
+
+test('files for which there is no room are named, with the reason, until files are chosen again', async () => {
+  stubPictures(20)
+  const { screen, choose } = await renderPanel()
+  await choose(...['front.jpg', 'back.jpg', 'more.jpg', 'last.jpg'].map(createFile))
+  const note = await screen.findByText('2 files were not added. At most 2 files can wait to be checked.')
+  expect(note.nextSibling?.textContent).toBe('\u2068more.jpg\u2069, \u2068last.jpg\u2069')
+  await choose(createFile('front.jpg'))
+  expect(screen.queryByText(/not added/)).toBe(null)
+})
+
+test('an open camera closes on Back, and not when no document is needed any more', async () => {
+  const getUserMedia = () => new Promise(() => undefined)
+  stubMediaDevices({ enumerateDevices: async () => [{ kind: 'videoinput' }], getUserMedia })
+  const { screen } = await renderPanel()
+  await userEvent.click(await screen.findByRole('button', { name: /^Take a photo/ }))
+  await screen.findByRole('dialog')
+  fireEvent.click(screen.getByText('Nothing needed'))
+  screen.getByRole('dialog')
+  act(() => history.back())
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))
 })
 
 test('pictures that are being checked are shown, take the places of the kind, and are not sent after the panel is gone', async () => {

@@ -1,19 +1,21 @@
 import type { PhotographedKind } from '@tradefront/rules/documents/document-kinds'
 import { fileTypes } from '@tradefront/rules/uploads/file-type'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { describeUploadFailure } from '../../platform/api/upload.ts'
+import { useHistoryOverlay } from '../../platform/use-history-overlay.ts'
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { loadTexts, translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
-import { useHasCamera } from './camera/use-has-camera.ts'
 import { ChosenFiles, useChosenFiles } from './chosen-files.tsx'
 import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
+import { SurplusFiles, useFileRoom } from './surplus-files.tsx'
 
 const CameraView = lazy(async () => {
   const [module] = await retryImport(() => Promise.all([import('./camera/camera-view.tsx'), loadTexts('camera')]))
@@ -28,8 +30,13 @@ type UploadPanelProps = {
   readonly onSent: () => Promise<void>
 }
 
+/** A file, or a photo whose quality the trader has seen. */
 export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps) {
+  const t = useTranslate()
   const { max, files } = view
+  const name = t(kindLabels[kind])
+  const hasCamera = useHasCamera()
+  const camera = useHistoryOverlay()
   const { uploads, addFiles, retryUpload, removeUpload } = useUploadQueue({
     check: checkFile,
     describeFailure: describeUploadFailure,
@@ -43,7 +50,10 @@ export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps)
   const { addFiles: addChosen, ...chosen } = useChosenFiles(addFiles)
   const pendingReview = files.filter(({ state }) => state === 'sent').length
   const loading = uploads.filter(({ status }) => status === 'loading').length
-  const free = max - pendingReview - loading - chosen.chosenFiles.length
+  // A picture with a hint takes no place: another one can be chosen instead.
+  const checking = chosen.chosenFiles.filter(({ fault }) => fault === null).length
+  const free = max - pendingReview - loading - checking
+  const room = useFileRoom(free, (taken) => void addChosen(taken))
   return (
     <>
       {uploads.length > 0 && (
@@ -62,62 +72,42 @@ export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps)
       )}
       <ChosenFiles {...chosen} />
       {canChoose && free > 0 && (
-        <UploadChoice kind={kind} view={view} count={free} onFiles={addChosen} onPhoto={(photo) => addFiles([photo])} />
+        <UploadBox
+          count={free}
+          accept={fileTypes}
+          onFiles={room.addFiles}
+          onPhotograph={hasCamera ? camera.open : null}
+          words={{
+            drop: t('documents.drop'),
+            dropFor: t('documents.drop_for', { kind: name }),
+            choose: t('documents.choose'),
+            chooseFor: t('documents.choose_for', { kind: name }),
+            photograph: t('documents.photograph'),
+            photographFor: t('documents.photograph_for', { kind: name }),
+            limits:
+              max === 1
+                ? t('documents.limits', { mb: maxMegabytes })
+                : t('documents.limits_many', { mb: maxMegabytes, count: max }),
+          }}
+        />
       )}
-    </>
-  )
-}
-
-/** A file, or a photo whose quality the trader has seen. */
-function UploadChoice(props: {
-  readonly kind: PhotographedKind
-  readonly view: KindView
-  readonly count: number
-  readonly onFiles: (files: readonly File[]) => Promise<void>
-  readonly onPhoto: (photo: File) => void
-}) {
-  const t = useTranslate()
-  const { kind } = props
-  const { max, files } = props.view
-  const name = t(kindLabels[kind])
-  const hasCamera = useHasCamera()
-  const [isPhotographing, setPhotographing] = useState(false)
-  const close = (): void => setPhotographing(false)
-  return (
-    <>
-      <UploadBox
-        count={props.count}
-        accept={fileTypes}
-        onFiles={(chosen) => void props.onFiles(chosen)}
-        onPhotograph={hasCamera ? () => setPhotographing(true) : null}
-        words={{
-          drop: t('documents.drop'),
-          dropFor: t('documents.drop_for', { kind: name }),
-          choose: t('documents.choose'),
-          chooseFor: t('documents.choose_for', { kind: name }),
-          photograph: t('documents.photograph'),
-          photographFor: t('documents.photograph_for', { kind: name }),
-          limits:
-            max === 1
-              ? t('documents.limits', { mb: maxMegabytes })
-              : t('documents.limits_many', { mb: maxMegabytes, count: max }),
-        }}
-      />
-      {isPhotographing && (
+      <SurplusFiles room={room} reason={t('documents.surplus_reason', { count: max })} />
+      {/* A push after which no document is needed does not close it. */}
+      {camera.isOpen && (
         <Suspense>
           <CameraView
             kind={kind}
             label={name}
             name={t('documents.photo_name', { number: files.length + 1 })}
             onPhoto={(photo) => {
-              close()
-              props.onPhoto(photo)
+              camera.close()
+              addFiles([photo])
             }}
-            onFiles={(chosen) => {
-              close()
-              void props.onFiles(chosen)
+            onFiles={(chosenFiles) => {
+              camera.close()
+              room.addFiles(chosenFiles)
             }}
-            onClose={close}
+            onClose={camera.close}
           />
         </Suspense>
       )}
@@ -170,4 +160,19 @@ function describeUpload(
   if (progress === 0 && !isFirst) return t('documents.waiting_in_line')
   if (progress >= 1) return t('documents.storing')
   return t('documents.sending_percent', { percent: Math.round(progress * 100) })
+}
+
+/** Whether our own camera view can be offered. Browsers give no page without HTTPS a camera. */
+function useHasCamera(): boolean {
+  const isTouch = useMediaQuery('(any-pointer: coarse)')
+  const [hasWebcam, setWebcam] = useState(false)
+  const isAllowed = 'mediaDevices' in navigator
+  useEffect(() => {
+    if (!isAllowed) return
+    navigator.mediaDevices
+      .enumerateDevices()
+      .then((devices) => setWebcam(devices.some(({ kind }) => kind === 'videoinput')))
+      .catch(() => undefined)
+  }, [isAllowed])
+  return isAllowed && (isTouch || hasWebcam)
 }

@@ -10,6 +10,7 @@ import {
 } from '@tradefront/contract/domain/news'
 import { type NewsCategory, newsCalls } from '@tradefront/contract/news'
 
+import { ApiError } from '../../platform/api/api-error.ts'
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 
@@ -38,10 +39,18 @@ export const getHeadlinesQuery = (language: string, { url, name }: NewsCategory)
     refetchInterval: ({ state }) => getRefreshMs(state.data),
   })
 
+/** Null: there is no such article. */
 export const getArticleQuery = (item: string) =>
-  queryOptions<Article>({
+  queryOptions<Article | null>({
     queryKey: [...callKey(newsCalls.getArticle), item],
-    queryFn: async ({ signal }) => toArticle(await performCall(newsCalls.getArticle, { body: { item }, signal })),
+    queryFn: async ({ signal }) => {
+      try {
+        return toArticle(await performCall(newsCalls.getArticle, { body: { item }, signal }))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'news.article_missing') return null
+        throw error
+      }
+    },
     staleTime: refreshMs,
   })
 

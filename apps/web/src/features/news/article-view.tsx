@@ -10,6 +10,7 @@ import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { getArticleQuery } from './api.ts'
 import { SampleNote } from './freshness-note.tsx'
@@ -33,8 +34,19 @@ export function ArticleView({ item, search }: { readonly item: string; readonly 
         query={article}
         name={t('news.article')}
         failureTitle={t('news.load_failed')}
-        note={t('news.article_note')}
         skeleton={<Skeleton className="h-72 w-full" />}
+        empty={
+          <EmptyState
+            title={<h1>{t('news.article_missing')}</h1>}
+            action={
+              <Link to={paths.show('news')} className={buttonClass({})}>
+                {t('news.back')}
+              </Link>
+            }
+          >
+            {t('news.article_missing_text')}
+          </EmptyState>
+        }
       >
         {(data) => <ArticleText article={data} />}
       </QueryView>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { Calendar as CalendarData } from '@tradefront/contract/domain/news'
 import type { EventImportance } from '@tradefront/rules/news/importance'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -10,20 +11,29 @@ import { getDayStart } from '../../platform/local-day.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
+import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { getCalendarQuery } from './api.ts'
 import { EventList } from './event-list.tsx'
-import { type EventFilters, filterEvents, listCurrencies, noEventFilters } from './filter-events.ts'
+import {
+  type EventFilters,
+  filterEvents,
+  listCurrencies,
+  noEventFilters,
+  parseFilters,
+  toFilterSearch,
+} from './filter-events.ts'
 import { FreshnessNote } from './freshness-note.tsx'
 import { NewsSkeleton } from './headline-list.tsx'
 import { NewsLayout } from './news.tsx'
+import { calendarItem } from './tabs.ts'
 import { useNow } from './use-now.ts'
 
 /** Economic calendar: a tab beside the news (spec: account 2, `/api/ag/news_dialog` in account 7). */
-export function Calendar() {
+export function Calendar({ search }: { readonly search: Readonly<Record<string, unknown>> }) {
   const t = useTranslate()
   const query = useQuery(getCalendarQuery(useLocaleTag()))
   usePageTitle(t('news.calendar'))
@@ -42,7 +52,7 @@ export function Calendar() {
             {(calendar) => (
               <div className="flex flex-col gap-4">
                 <FreshnessNote freshness={calendar} staleText={t('news.calendar_last_updated_text')} />
-                <FilteredEvents calendar={calendar} />
+                <FilteredEvents calendar={calendar} search={search} />
               </div>
             )}
           </QueryView>
@@ -52,11 +62,22 @@ export function Calendar() {
   )
 }
 
-function FilteredEvents({ calendar }: { readonly calendar: CalendarData }) {
+/** The filters are in the address, so that Back and a reload keep them. */
+function FilteredEvents(props: {
+  readonly calendar: CalendarData
+  readonly search: Readonly<Record<string, unknown>>
+}) {
+  const { calendar, search } = props
   const t = useTranslate()
   const format = useFormat()
   const nowMs = useNow()
-  const [filters, setFilters] = useState(noEventFilters)
+  const navigate = useNavigate()
+  const currencies = listCurrencies(calendar.events)
+  const filters = parseFilters(search, currencies)
+  const setFilters = (next: EventFilters): void => {
+    const to = paths.showWith('news', calendarItem)
+    void navigate({ to, search: toFilterSearch(next), replace: true, resetScroll: false })
+  }
   const [isPastShown, setIsPastShown] = useState(false)
   const todayMs = getDayStart(nowMs)
   const found = filterEvents(calendar.events, filters)
@@ -64,7 +85,7 @@ function FilteredEvents({ calendar }: { readonly calendar: CalendarData }) {
   const pastCount = found.length - shown.length
   return (
     <>
-      <Filters currencies={listCurrencies(calendar.events)} filters={filters} onFilter={setFilters} />
+      <Filters currencies={currencies} filters={filters} onFilter={setFilters} />
       <p className="text-13 text-muted">
         {t('news.local_time', { zone: format.timeZone(nowMs) })}{' '}
         <span role="status">{t('news.events_shown', { count: shown.length })}</span>

@@ -58,6 +58,7 @@ function EventRow(props: { readonly event: CalendarEvent; readonly isNext: boole
   const format = useFormat()
   const { atMs, currency, importance, title, previous, forecast, actual } = event
   const missing = atMs <= nowMs ? t('news.not_published') : null
+  const show = (figure: string | null) => (figure === null ? null : format.figure(figure))
   return (
     <>
       <div className="flex w-14 shrink-0 flex-col gap-1 whitespace-nowrap md:contents">
@@ -73,9 +74,9 @@ function EventRow(props: { readonly event: CalendarEvent; readonly isNext: boole
           {isNext && <span className="text-13 font-medium text-accent-ink">{format.until(atMs, nowMs)}</span>}
         </p>
         <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-13 md:contents">
-          <Figure name={t('news.actual')} value={actual ?? missing} isStrong={actual !== null} />
-          <Figure name={t('news.forecast')} value={forecast} />
-          <Figure name={t('news.previous')} value={previous} />
+          <Figure name={t('news.actual')} value={show(actual) ?? missing} isStrong={actual !== null} />
+          <Figure name={t('news.forecast')} value={show(forecast)} />
+          <Figure name={t('news.previous')} value={show(previous)} />
         </dl>
       </div>
     </>

@@ -1,7 +1,15 @@
 import type { CalendarEvent } from '@tradefront/contract/news'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { filterEvents, groupByDay, listCurrencies, noEventFilters } from './filter-events.ts'
+import {
+  type EventFilters,
+  filterEvents,
+  groupByDay,
+  listCurrencies,
+  noEventFilters,
+  parseFilters,
+  toFilterSearch,
+} from './filter-events.ts'
 
 const base = { title: '', previous: null, forecast: null, actual: null }
 const events: CalendarEvent[] = [
@@ -37,4 +45,18 @@ test.each([
       .map((day) => toIds(day.events))
       .join(' '),
   ).toBe(days)
+})
+
+test.each<[Record<string, unknown>, EventFilters, object]>([
+  [{}, noEventFilters, {}],
+  [
+    { importance: 'high', currency: 'USD' },
+    { importance: 'high', currency: 'USD' },
+    { importance: 'high', currency: 'USD' },
+  ],
+  [{ importance: 'low', currency: 'GBP' }, noEventFilters, {}],
+  [{ importance: 'huge', currency: 7 }, noEventFilters, {}],
+])('the address %o means the filters %o', (search, filters, written) => {
+  expect(parseFilters(search, ['EUR', 'USD'])).toEqual(filters)
+  expect(toFilterSearch(filters)).toEqual(written)
 })

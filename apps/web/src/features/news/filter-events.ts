@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '@tradefront/contract/news'
-import { type EventImportance, isAtLeastAsImportant } from '@tradefront/rules/news/importance'
+import { eventImportances, type EventImportance, isAtLeastAsImportant } from '@tradefront/rules/news/importance'
 
 import { getDayStart } from '../../platform/local-day.ts'
 
@@ -7,6 +7,21 @@ import { getDayStart } from '../../platform/local-day.ts'
 export type EventFilters = { readonly importance: EventImportance; readonly currency: string | null }
 
 export const noEventFilters: EventFilters = { importance: 'low', currency: null }
+
+/** Filters in the address of the calendar. */
+export type FilterSearch = { readonly importance?: EventImportance; readonly currency?: string }
+
+export function toFilterSearch({ importance, currency }: EventFilters): FilterSearch {
+  return { ...(importance !== noEventFilters.importance && { importance }), ...(currency !== null && { currency }) }
+}
+
+/** Anyone can write the address. @param currencies that can be chosen */
+export function parseFilters(search: Readonly<Record<string, unknown>>, currencies: readonly string[]): EventFilters {
+  return {
+    importance: eventImportances.find((each) => each === search['importance']) ?? noEventFilters.importance,
+    currency: currencies.find((each) => each === search['currency']) ?? null,
+  }
+}
 
 export function filterEvents(
   events: readonly CalendarEvent[],

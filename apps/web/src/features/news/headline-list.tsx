@@ -46,8 +46,13 @@ export function HeadlineList({ category, search }: HeadlineListProps) {
   )
 }
 
+/** As high as a phone, so that what comes after the list is not moved by it. */
 export function NewsSkeleton() {
-  return <RowsSkeleton count={4} className="h-16" />
+  return (
+    <div className="max-lg:min-h-dvh">
+      <RowsSkeleton count={4} className="h-16" />
+    </div>
+  )
 }
 
 function HeadlineRow({ headline, search }: { readonly headline: Headline; readonly search: TabSearch }) {

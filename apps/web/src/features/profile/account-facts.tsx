@@ -4,6 +4,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { Money } from '../../ui/money/money.tsx'
 
@@ -26,7 +27,7 @@ export function AccountFacts() {
     { id: 'deposited', name: t('profile.deposited'), value: deposited },
   ]
   return (
-    <section aria-labelledby="account-facts" className="flex flex-col gap-3 lg:pt-6">
+    <Card as="section" labelledBy="account-facts" className="flex flex-col gap-3">
       <h2 id="account-facts" className="text-17 font-semibold">
         {t('profile.details')}
       </h2>
@@ -38,6 +39,6 @@ export function AccountFacts() {
           ...(user.isPractice ? [] : realRows),
         ]}
       />
-    </section>
+    </Card>
   )
 }

@@ -7,8 +7,9 @@ import type { ReactNode } from 'react'
 import Sun from 'lucide-react/icons/sun'
 
 import type { User } from '@tradefront/contract/domain/profile'
-import { localeInfo, locales } from '@tradefront/texts/locales'
+import { localeInfo } from '@tradefront/texts/locales'
 
+import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
@@ -82,9 +83,10 @@ export function UserMenu({
         {
           id: 'language',
           title: t('settings.language'),
-          entries: locales.map((id) => ({
+          entries: listOfferedLocales().map((id) => ({
             id: `lang-${id}`,
             label: localeInfo[id].name,
+            note: localeInfo[id].preview,
             lang: id,
             isChosen: id === lang,
             onAction: () => void saveLocale(id),

@@ -1,22 +1,41 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { localeInfo, locales } from '@tradefront/texts/locales'
+import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
+import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
+import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 
 /** Keeps what is on screen. Codes, because a name in another script would load its font. */
 export function LanguageSwitch() {
   const t = useTranslate()
+  // A prerendered page knows no previews, which only the server of the page can switch on.
+  const offered = useIsHydrated() ? listOfferedLocales() : locales
   return (
     <SegmentedControl
       label={t('settings.language')}
-      options={locales.map((id) => ({ id, label: id.toUpperCase(), name: localeInfo[id].name, lang: id }))}
+      options={offered.map((id) => ({ id, label: <LanguageCode id={id} />, name: describeLanguage(id), lang: id }))}
       value={useLocaleTag()}
       onChange={(next) => void saveLocale(next)}
     />
+  )
+}
+
+function describeLanguage(id: Locale): string {
+  const { name, preview } = localeInfo[id]
+  return preview === undefined ? name : `${name} (${preview})`
+}
+
+function LanguageCode({ id }: { readonly id: Locale }) {
+  const { preview } = localeInfo[id]
+  return (
+    <>
+      {id.toUpperCase()}
+      {preview !== undefined && <span className="ms-2 text-faint">{preview}</span>}
+    </>
   )
 }
 

@@ -29,10 +29,11 @@ export const getTicketsQuery = (lang: string) =>
     select: ({ pages }) => pages.flatMap((page) => page.tickets),
   })
 
-export const getFormQuery = (lang: string) =>
+/** @param reference that an address names. The reply has it if it is the trader's. */
+export const getFormQuery = (lang: string, reference: TicketReference | null = null) =>
   queryOptions({
-    queryKey: [...callKey(getTicketForm), lang],
-    queryFn: ({ signal }) => performCall(getTicketForm, { signal }),
+    queryKey: [...callKey(getTicketForm), lang, reference],
+    queryFn: ({ signal }) => performCall(getTicketForm, { body: { reference: reference ?? undefined }, signal }),
   })
 
 export type TicketChoices = CallReply<typeof getTicketForm>

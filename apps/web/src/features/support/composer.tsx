@@ -1,4 +1,3 @@
-import { maxPostChars } from '@tradefront/rules/support/limits'
 import Send from 'lucide-react/icons/send-horizontal'
 import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 
@@ -42,15 +41,7 @@ export function Composer(props: {
       <div className="flex flex-col rounded-card border border-edge bg-surface focus-within:border-accent-ink focus-within:ring-1 focus-within:ring-accent-ink">
         {props.children}
         <AttachedFiles draftFiles={draftFiles} />
-        <TextArea
-          {...field}
-          onKeyDown={submitByKey}
-          label={props.label}
-          help={props.help}
-          rows={1}
-          maxLength={maxPostChars}
-          isBare
-        />
+        <TextArea {...field} onKeyDown={submitByKey} label={props.label} help={props.help} rows={1} isBare />
         <div className="flex flex-wrap items-center justify-between gap-2 p-1.5">
           <AttachButton draftFiles={draftFiles} />
           <div className="ms-auto flex items-center gap-3">

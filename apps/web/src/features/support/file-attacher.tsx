@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { detectFileType, fileTypes, magicByteCount } from '@tradefront/rules/uploads/file-type'
-import { maxFileBytes } from '@tradefront/rules/uploads/limits'
+import { fileTypes } from '@tradefront/rules/uploads/file-type'
 import { maxPostFiles } from '@tradefront/rules/support/limits'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
@@ -11,12 +10,12 @@ import { showAlert } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
+import { FileNote, SurplusFiles, useFileRoom } from '../documents/surplus-files.tsx'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
+import { checkFile, maxMegabytes } from '../documents/api.ts'
 import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
-
-const maxMegabytes = maxFileBytes / 1024 / 1024
 
 /** The files of a draft, kept by the server. @param draft a ticket, or `newTicketDraft` */
 export function useDraftFiles(draft: string) {
@@ -33,16 +32,22 @@ export function useDraftFiles(draft: string) {
       await reload()
     },
   })
-  const isUploading = queue.uploads.some(({ status }) => status === 'loading')
-  return { files, names: files.map(({ name }) => name), isUploading, reload, queue }
+  const loading = queue.uploads.filter(({ status }) => status === 'loading').length
+  const free = maxPostFiles - files.length - loading
+  const room = useFileRoom(free, queue.addFiles)
+  const clear = (): Promise<void> => {
+    room.forgetSurplus()
+    return reload()
+  }
+  return { files, names: files.map(({ name }) => name), isUploading: loading > 0, free, room, queue, reload, clear }
 }
 
 type DraftFiles = ReturnType<typeof useDraftFiles>
 
-/** Files of a draft, also those that are being sent or were refused. */
+/** Files of a draft, also those that are being sent or were refused. Those refused for the same reason are one note, so that the text stays in view. */
 export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles }) {
   const t = useTranslate()
-  const { files, queue, reload } = draftFiles
+  const { files, queue, room, reload } = draftFiles
   const remove = async (name: string): Promise<void> => {
     const isRemoved = await removeAttachment(name).then(
       () => true,
@@ -56,7 +61,9 @@ export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles 
       confirmLabel: t('documents.error_close'),
     })
   }
-  if (files.length === 0 && queue.uploads.length === 0) return null
+  const refused = queue.uploads.filter(({ status, canRetry }) => status === 'error' && !canRetry)
+  const others = queue.uploads.filter((upload) => !refused.includes(upload))
+  if (files.length === 0 && queue.uploads.length === 0 && room.surplus.length === 0) return null
   return (
     <div className="flex max-h-[25dvh] flex-col gap-2 overflow-y-auto px-3 pt-3">
       {files.length > 0 && (
@@ -80,7 +87,7 @@ export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles 
           ))}
         </ul>
       )}
-      {queue.uploads.map(({ id, name, status, progress, error, canRetry }) => (
+      {others.map(({ id, name, status, progress, error, canRetry }) => (
         <UploadRow
           key={id}
           name={name}
@@ -104,21 +111,29 @@ export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles 
           }
         />
       ))}
+      {[...Map.groupBy(refused, ({ error }) => error)].map(([error, uploads]) => (
+        <FileNote
+          key={error}
+          names={uploads.map(({ name }) => name)}
+          text={error}
+          onDismiss={() => uploads.forEach(({ id }) => queue.removeUpload(id))}
+        />
+      ))}
+      <SurplusFiles room={room} reason={t('support.files_full', { count: maxPostFiles })} />
     </div>
   )
 }
 
 export function AttachButton({ draftFiles }: { readonly draftFiles: DraftFiles }) {
   const t = useTranslate()
-  const { files, queue } = draftFiles
-  const free = maxPostFiles - files.length - queue.uploads.filter(({ status }) => status === 'loading').length
+  const { free, room } = draftFiles
   if (free <= 0) return null
   return (
     <div className="flex min-w-0 flex-1 basis-48 items-center gap-2">
       <FileTrigger
         acceptedFileTypes={fileTypes}
         allowsMultiple={free > 1}
-        onSelect={(list) => queue.addFiles([...(list ?? [])].slice(0, free))}
+        onSelect={(list) => room.addFiles([...(list ?? [])])}
       >
         <Button tone="plain" size="sm">
           <Paperclip size={16} aria-hidden />
@@ -130,11 +145,4 @@ export function AttachButton({ draftFiles }: { readonly draftFiles: DraftFiles }
       </span>
     </div>
   )
-}
-
-/** Returns an error text, or null. Looks at the content, not the name (spec: account 5). */
-async function checkFile(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
-  if (detectFileType(head) === null) return translateExplained('documents.wrong_type')
-  return file.size > maxFileBytes ? translate('documents.too_large', { mb: maxMegabytes }) : null
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TicketReference } from '@tradefront/contract/support'
 import type { ReactNode } from 'react'
@@ -21,14 +21,24 @@ import { type NewTicketOptions, useNewTicketForm } from './use-new-ticket-form.t
 /** A ticket that is not sent yet (spec: account 4, state `new`). @param topic department of the address */
 export function NewConversation(props: { readonly reference: TicketReference | null; readonly topic: string | null }) {
   const t = useTranslate()
-  const form = useQuery(getFormQuery(useLocaleTag()))
+  const { reference, topic } = props
+  const form = useQuery({ ...getFormQuery(useLocaleTag(), reference), placeholderData: keepPreviousData })
   return (
     // spec: account 7, `/api/ag/support_dialog`
     <ServerFragment page="support_dialog" title={t('support.new')}>
       {({ title, body }) => (
         <ConversationFrame>
           <QueryView query={form} name={title} note={t('support.contact_note')} skeleton={<BubblesSkeleton />}>
-            {(choices) => <NewConversationForm title={title} intro={body} choices={choices} {...props} />}
+            {(choices) => (
+              <NewConversationForm
+                title={title}
+                intro={body}
+                choices={choices}
+                topic={topic}
+                // Not one that is another trader's, or invented.
+                reference={choices.reference?.id === reference?.id ? reference : null}
+              />
+            )}
           </QueryView>
         </ConversationFrame>
       )}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { supportCalls, type TicketView } from '@tradefront/contract/support'
+import { cleanMessage } from '@tradefront/rules/support/clean-message'
 import { ticketStatusIds } from '@tradefront/rules/support/ticket-status'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -26,13 +27,17 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
   const { control, message, isPending, onSubmit } = useContractForm(supportCalls.replyToTicket, {
     defaults,
     fields: { content: { error: 'support.content_empty' } },
-    toBody: ({ content }) => ({ content: content.trim(), ticket: ticket.id, attachments: [...draftFiles.names] }),
+    toBody: ({ content }) => ({
+      content: cleanMessage(content),
+      ticket: ticket.id,
+      attachments: [...draftFiles.names],
+    }),
     send: (body) => performCall(supportCalls.replyToTicket, { body, headers: submitKey.getHeaders(body) }),
     onSuccess: async (reply, form, sent) => {
       submitKey.forget()
       // The next message can be typed while this one is being sent.
-      if (form.getValues('content').trim() === sent.content) form.setValue('content', '')
-      await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
+      if (cleanMessage(form.getValues('content')) === sent.content) form.setValue('content', '')
+      await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       // Last: once a reply is shown, the next one can be sent.
       if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
     },

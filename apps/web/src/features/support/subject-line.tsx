@@ -1,10 +1,9 @@
-import { maxSubjectChars } from '@tradefront/rules/support/limits'
 import { useId, useState } from 'react'
 
 import type { FormFieldProps } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 
-/** Shows the derived subject while the field is empty and not edited. */
+/** Shows the derived subject while the field is empty and not edited. Nothing is cut off, because a part of a card number is not masked. */
 export function SubjectLine({ field, derived }: { readonly field: FormFieldProps; readonly derived: string }) {
   const t = useTranslate()
   const id = useId()
@@ -20,7 +19,6 @@ export function SubjectLine({ field, derived }: { readonly field: FormFieldProps
           id={id}
           ref={field.inputRef}
           value={edited ?? shown}
-          maxLength={maxSubjectChars}
           aria-invalid={field.error !== undefined}
           aria-describedby={field.error === undefined ? undefined : `${id}-error`}
           onChange={({ target }) => {

@@ -4,6 +4,7 @@ import { supportCalls, type TicketView } from '@tradefront/contract/support'
 import { ticketStatusIds } from '@tradefront/rules/support/ticket-status'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
+import { callKey } from '../../platform/api/call-query.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
@@ -14,6 +15,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { getTicketQuery, reloadTickets } from './api.ts'
 import { BubblesSkeleton, ConversationFrame, ConversationHead } from './conversation-frame.tsx'
@@ -63,7 +65,7 @@ function Conversation({ ticket }: { readonly ticket: TicketView }) {
   return (
     <>
       <ConversationHead title={subject} action={!isClosed && <CloseButton id={ticket.id} />}>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusMark ticket={ticket} />
           <span>
             <NextStep ticket={ticket} />
@@ -100,17 +102,19 @@ function useScrollToEnd(posts: TicketView['posts']) {
   return end
 }
 
-/** Closes after a question, and goes back to the list (spec: account 4, 8). */
+/** Closes after a question, and goes back to the list (spec: account 4, 8) if it is not beside the conversation. */
 function CloseButton({ id }: { readonly id: string }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const hasList = useMediaQuery('(width >= 64rem)')
   const close = useCallMutation(supportCalls.closeTicket, {
     onSuccess: async () => {
-      queryClient.removeQueries({ queryKey: [supportCalls.getTicket.path] })
-      await reloadTickets(queryClient)
-      showToast({ tone: 'success', text: t('support.close_done') })
-      await navigate({ to: paths.show('support') })
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: callKey(supportCalls.getTicket) }),
+        reloadTickets(queryClient),
+      ])
+      if (!hasList) await navigate({ to: paths.show('support') })
     },
     onError: () => showToast({ tone: 'danger', text: translateExplained('support.close_failed') }),
   })

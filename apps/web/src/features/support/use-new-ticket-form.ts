@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
+import { cleanMessage } from '@tradefront/rules/support/clean-message'
 import { deriveSubject } from '@tradefront/rules/support/subject'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { performCall } from '../../platform/api/perform-call.ts'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { showToast } from '../../platform/toasts.ts'
 import { findDefaultPriority, newTicketDraft, reloadTickets, type TicketChoices } from './api.ts'
 import { type TicketDraft, useTicketDraft } from './drafts.ts'
 import { useDraftFiles } from './file-attacher.tsx'
-import { useRefreshLater } from './use-refresh-later.ts'
 import { useSubmitKey } from './use-submit-key.ts'
 
 export type NewTicketOptions = {
@@ -32,7 +31,7 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
   const refreshLater = useRefreshLater(() => void reloadTickets(queryClient))
   const [defaults] = useState(() => pickDefaults(options, draft.read()))
   const getDerivedSubject = (content: string): string =>
-    reference === null ? deriveSubject(content) : t(`support.subject_${reference.kind}`)
+    reference === null ? deriveSubject(cleanMessage(content)) : t(`support.subject_${reference.kind}`)
   const form = useContractForm(supportCalls.createTicket, {
     defaults,
     fields: {
@@ -44,8 +43,8 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
     toBody: (values) => ({
       departments: Number(values.departments),
       priority: Number(values.priority),
-      subject: values.subject.trim() || getDerivedSubject(values.content),
-      content: values.content.trim(),
+      subject: cleanMessage(values.subject) || getDerivedSubject(values.content),
+      content: cleanMessage(values.content),
       attachments: [...draftFiles.names],
       reference: reference ?? undefined,
     }),
@@ -53,9 +52,9 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
     onSuccess: async (reply, { getValues, setValue }, sent) => {
       submitKey.forget()
       // The next message can be typed while this one is being sent.
-      for (const name of ['content', 'subject'] as const) if (getValues(name).trim() === sent[name]) setValue(name, '')
-      await Promise.all([draftFiles.reload(), reloadTickets(queryClient)])
-      showToast({ tone: 'success', text: t('support.sent') })
+      for (const name of ['content', 'subject'] as const)
+        if (cleanMessage(getValues(name)) === sent[name]) setValue(name, '')
+      await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       refreshLater()
       await options.onSent(reply.id ?? '')
     },
@@ -66,17 +65,37 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
   return { ...form, values, draftFiles, derivedSubject: getDerivedSubject(values.content) }
 }
 
-function pickDefaults({ choices, topic }: NewTicketOptions, kept: TicketDraft | null): TicketDraft {
-  const departments = [topic, kept?.departments, String(newTicketDefaults.departments)]
+function pickDefaults({ choices, reference, topic }: NewTicketOptions, kept: TicketDraft | null): TicketDraft {
+  const responsible = choices.departments.find(({ about }) => reference !== null && about.includes(reference.kind))
+  const departments = [topic, responsible?.id, kept?.departments, newTicketDefaults.departments]
   return {
     departments: pickChoice(departments, choices.departments),
-    priority: pickChoice([kept?.priority, String(findDefaultPriority(choices)?.id)], choices.priority),
+    priority: pickChoice([kept?.priority, findDefaultPriority(choices)?.id], choices.priority),
     subject: kept?.subject ?? '',
     content: kept?.content ?? '',
   }
 }
 
 /** Returns the first id that can be chosen. */
-function pickChoice(ids: readonly (string | null | undefined)[], choices: readonly { readonly id: number }[]): string {
-  return ids.find((id) => choices.some((choice) => String(choice.id) === id)) ?? String(choices[0]?.id ?? '')
+function pickChoice(
+  ids: readonly (string | number | null | undefined)[],
+  choices: readonly { readonly id: number }[],
+): string {
+  return String(ids.find((id) => choices.some((choice) => String(choice.id) === String(id))) ?? choices[0]?.id ?? '')
+}
+
+/** spec: account 9 */
+const submitRefreshMs = 3500
+
+/** The list is loaded again 3.5 s after a ticket was sent (spec: account 9), also if this screen was left. */
+function useRefreshLater(refresh: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef(refresh)
+  useEffect(() => {
+    latest.current = refresh
+  })
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), submitRefreshMs)
+  }
 }

@@ -96,7 +96,10 @@ function TradingSkeleton() {
   )
 }
 
-/** Beside each other on a wide screen and on a phone that lies on its side, else below each other. The list of symbols needs a wider one. */
+/**
+ * Beside each other on a wide screen and on a phone that lies on its side, else below each other, with the trades first: the Tab key goes
+ * the way of the eye. The list of symbols needs a wider one.
+ */
 function TradingDesk(props: { readonly verificationHint: ReactNode; readonly checkTime: ReactNode }) {
   const { verificationHint, checkTime } = props
   const { isBlocked, symbols } = useMarket()
@@ -106,8 +109,38 @@ function TradingDesk(props: { readonly verificationHint: ReactNode; readonly che
   const symbol = symbols.find((each) => each.name === name) ?? symbols[0]
   const { signal, close } = usePresentSignal(name)
   const hasColumn = useMediaQuery('(width >= 64rem)')
+  const isUpright = useMediaQuery('(width < 64rem) and (not ((orientation: landscape) and (height < 32rem)))')
   const signalStatus = <SignalStatus signal={signal} isCompact={!hasColumn} onClose={close} />
   if (symbol === undefined) return null
+  const ticket = (
+    <div key="ticket" className="relative flex flex-col *:flex-1 lg:-col-end-1 lg:row-span-2 lg:row-start-1">
+      {isBlocked ? (
+        <BlockOverlay checkTime={checkTime} />
+      ) : (
+        <TicketPanel
+          symbol={symbol}
+          guide={<FirstTradeGuide />}
+          verificationHint={verificationHint}
+          signal={hasColumn && signalStatus}
+        />
+      )}
+    </div>
+  )
+  const trades = (
+    <div
+      key="trades"
+      className="flex max-h-72 shrink-0 flex-col overflow-hidden lg:max-h-60 landscape-phone:h-0 landscape-phone:max-h-none landscape-phone:min-h-full"
+    >
+      <TradesPanel
+        aside={
+          <>
+            {!hasColumn && signalStatus}
+            {!isBlocked && <TicketKindSwitch isCompact />}
+          </>
+        }
+      />
+    </div>
+  )
   return (
     <div
       className={cx(
@@ -126,28 +159,7 @@ function TradingDesk(props: { readonly verificationHint: ReactNode; readonly che
         <Charts signal={signal} />
         <ResultAnnouncer />
       </div>
-      <div className="relative flex flex-col *:flex-1 max-lg:order-3 lg:-col-end-1 lg:row-span-2 lg:row-start-1 landscape-phone:order-none">
-        {isBlocked ? (
-          <BlockOverlay checkTime={checkTime} />
-        ) : (
-          <TicketPanel
-            symbol={symbol}
-            guide={<FirstTradeGuide />}
-            verificationHint={verificationHint}
-            signal={hasColumn && signalStatus}
-          />
-        )}
-      </div>
-      <div className="flex max-h-72 shrink-0 flex-col overflow-hidden max-lg:order-2 lg:max-h-60 landscape-phone:order-none landscape-phone:h-0 landscape-phone:max-h-none landscape-phone:min-h-full">
-        <TradesPanel
-          aside={
-            <>
-              {!hasColumn && signalStatus}
-              {!isBlocked && <TicketKindSwitch isCompact />}
-            </>
-          }
-        />
-      </div>
+      {isUpright ? [trades, ticket] : [ticket, trades]}
     </div>
   )
 }
@@ -179,8 +191,11 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
           />
         ))}
       </div>
-      {/* On a phone in a corner of the chart, over its times. */}
-      <div className="flex items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:flex-wrap max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:start-0 max-lg:z-10 lg:gap-x-4">
+      {/* On a phone in a corner of the chart, over its times and away from its prices, which are on the right in each language. */}
+      <div
+        data-unmirrored
+        className="flex items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:flex-wrap max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:z-10 max-lg:max-w-[calc(100%-4.25rem)] max-lg:ltr:start-0 max-lg:rtl:end-0 lg:gap-x-4"
+      >
         <SimulatedNote />
         <WeekendClock />
         <a

@@ -47,23 +47,31 @@ export function ClaimForm(props: {
           help={<SentAmountHelp amount={amount} planned={planned} />}
         />
       ) : (
-        <MoneyField
-          label={t('wallets.sent_amount')}
-          help={
-            <>
-              {t('wallets.sent_amount_help')} <SentAmountHelp amount={amount} planned={planned} />
-            </>
-          }
-          value={amount}
-          onChange={(value) => setEntered({ amount: value })}
-          faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
-          name="sent"
-          className="sm:max-w-80"
-          // It replaces the button that was pressed.
-          hasAutoFocus={entered !== null}
-          isDisabled={form.isPending}
-          currency={terms.currency}
-        />
+        <div className="flex flex-col items-start gap-1">
+          <MoneyField
+            label={t('wallets.sent_amount')}
+            help={
+              <>
+                {t('wallets.sent_amount_help')} <SentAmountHelp amount={amount} planned={planned} />
+              </>
+            }
+            error={entered !== null && isEmpty ? t('wallets.sent_amount_missing') : undefined}
+            value={amount}
+            onChange={(value) => setEntered({ amount: value })}
+            faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
+            name="sent"
+            className="w-full sm:max-w-80"
+            // It replaces the button that was pressed.
+            hasAutoFocus={entered !== null}
+            isDisabled={form.isPending}
+            currency={terms.currency}
+          />
+          {entered !== null && inputs.amount !== null && inputs.amount > 0 && (
+            <Button tone="plain" size="sm" onPress={() => setEntered(null)} className="-ms-3">
+              {t('wallets.sent_planned', { amount: format.money(inputs.amount, terms.currency) })}
+            </Button>
+          )}
+        </div>
       )}
       <TextField
         {...useFormField(form.control, 'bitcoin')}

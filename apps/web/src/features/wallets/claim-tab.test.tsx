@@ -182,6 +182,21 @@ test.each([
   await waitFor(() => expect(sent).toMatchObject([{ amount, bonus: 1, fixed: 0 }]))
 })
 
+test.each([
+  ['0', 'Enter how much you have sent. It must be more than zero.'],
+  ['abc', 'Enter the amount in digits, for example 500.'],
+])('an amount of %s says what is wrong, and the planned one can be taken again', async (typed, error) => {
+  const { user, getByRole, getByLabelText, getByText } = await renderTab('bank')
+  await user.click(getByRole('button', { name: 'I sent another amount' }))
+  const field = getByLabelText('Amount that you have sent')
+  await user.clear(field)
+  await user.type(field, typed)
+  getByText(error)
+  await user.click(getByRole('button', { name: 'I sent €1,000.00' }))
+  getByText('€1,000.00')
+  getByRole('button', { name: /^I have sent/ })
+})
+
 test.each(['bank', 'webmoney', 'litecoin'] as const)(
   '%s says what a bonus costs and when the deposit can be withdrawn, before the report',
   async (tab) => {

@@ -22,7 +22,7 @@ import { WithdrawalDialog } from './withdrawal-dialog.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 
 type WithdrawalProps = {
-  /** Null: the first one. */
+  /** Null: the one before, e.g. while a withdrawal is opened, else the first one. */
   readonly method: WithdrawalMethod | null
   readonly onSelect: (method: WithdrawalMethod) => void
   /** The id of the withdrawal in the dialog. */
@@ -33,6 +33,9 @@ type WithdrawalProps = {
 export function Withdrawal({ method, onSelect, opened, onOpen }: WithdrawalProps) {
   const t = useTranslate()
   useRefreshWithdrawals()
+  const [lastMethod, setLastMethod] = useState(method)
+  if (method !== null && method !== lastMethod) setLastMethod(method)
+  const close = (): void => (lastMethod === null ? onOpen(null) : onSelect(lastMethod))
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('withdrawal.title')}</ScreenTitle>
@@ -46,10 +49,10 @@ export function Withdrawal({ method, onSelect, opened, onOpen }: WithdrawalProps
           </div>
         }
       >
-        {(data) => <WithdrawMoney data={data} method={method} onSelect={onSelect} onOpen={onOpen} />}
+        {(data) => <WithdrawMoney data={data} method={lastMethod} onSelect={onSelect} onOpen={onOpen} />}
       </QueryView>
       <WithdrawalList />
-      {opened !== null && <WithdrawalDialog id={opened} onClose={() => onOpen(null)} />}
+      {opened !== null && <WithdrawalDialog id={opened} onClose={close} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { bootstrap as bootSchema, settingsCalls, type Bootstrap } from '@tradefront/contract/settings'
-import { isLocale, type Locale } from '@tradefront/texts/locales'
+import { isLocale, type Locale, locales, previewLocales } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
 // The CSP forbids `new Function`, which zod would try.
@@ -35,6 +35,12 @@ export async function fetchBootstrap(): Promise<z.output<typeof settingsCalls.ge
 
 export function updateCsrfToken(csrf: string | undefined): void {
   if (csrf !== undefined && current !== null) current = { ...current, csrf }
+}
+
+/** The languages of the menus. */
+export function listOfferedLocales(): readonly Locale[] {
+  const { previewLanguages } = getBootstrap()
+  return [...locales, ...previewLocales.filter((locale) => previewLanguages.includes(locale))]
 }
 
 /** The server redirects unknown languages. */

@@ -12,6 +12,7 @@ test.each([
   [67_250.1, 2, 'en', '67,250.10'],
   [39_740, 0, 'en', '39,740'],
   [1.0842, 5, 'ru', '1,08420'],
+  [1.0842, 5, 'ar', '\u20661.08420\u2069'],
 ])('the price %d with %i decimals in %s is %s', (price, digits, locale, expected) => {
   expect(getFormat(locale).price(price, digits)).toBe(expected)
 })
@@ -35,6 +36,14 @@ test.each([
   expect(getFormat('en').change(from, to)).toBe(text)
 })
 
+test('the sign of a change and of a part that is added stays before the number in right-to-left text', () => {
+  const format = getFormat('ar')
+  const marks = /[\u200e\u200f]/g
+  expect(format.change(100, 99.5).replaceAll(marks, '')).toBe('\u2066−0.50%\u2069')
+  expect(format.percent(0.82, 0, { isSigned: true }).replaceAll(marks, '')).toBe('\u2066+82%\u2069')
+  expect(getFormat('en').percent(0.82, 0, { isSigned: true })).toBe('+82%')
+})
+
 test.each([
   [100, '1 kB'],
   [345_678, '346 kB'],
@@ -47,6 +56,7 @@ test.each([
   [30, 'en', '30 seconds'],
   [60, 'en', '1 minute'],
   [300, 'ru', '5 минут'],
+  [300, 'ar', '5 دقائق'],
   [14_400, 'en', '4 hours'],
   [86_400, 'ru', '1 день'],
 ])('%i seconds in %s are %s', (seconds, locale, expected) => {
@@ -78,6 +88,7 @@ test.each([
   [3_600_000, 'en', '1 hour ago'],
   [3 * day, 'en', '3 days ago'],
   [5 * 60_000, 'ru', '5 минут назад'],
+  [5 * 60_000, 'ar', 'قبل 5 دقائق'],
 ])('%d ms before, in %s: %s', (passedMs, locale, text) => {
   expect(getFormat(locale).ago(now - passedMs, now)).toBe(text)
 })
@@ -125,6 +136,7 @@ test.each([
 test.each([
   ['en', 'Nov 22, 2026, 13:00:05'],
   ['ru', '22 нояб. 2026 г., 13:00:05'],
+  ['ar', '22 نوفمبر 2026، 13:00:05'],
 ])('a moment in %s has the date as elsewhere, in the zone that is asked for', (locale, text) => {
   const format = getFormat(locale)
   expect(toPlainSpaces(format.moment(now + 5000, 'Europe/Zurich'))).toBe(text)
@@ -153,4 +165,17 @@ test('countries are named and sorted by the alphabet of the language', () => {
   expect(format.region('CH')).toBe('Швейцария')
   expect(format.region('QX')).toBe(undefined)
   expect(format.sortBy(['ёж', 'яма', 'арбуз'], (word) => word)).toEqual(['арбуз', 'ёж', 'яма'])
+})
+
+test.each([
+  ['2.9%', '2.9%', '2,9 %'],
+  ['-0.50%', '−0.50%', '−0,50 %'],
+  ['+180K', '+180K', '+180 тыс.'],
+  ['1,234.5M', '1,234.5M', '1 234,5 млн'],
+  ['51', '51', '51'],
+  ['3.1% y/y', '3.1% y/y', '3.1% y/y'],
+  ['n/a', 'n/a', 'n/a'],
+])('the figure %s of a source is written in each language', (figure, english, russian) => {
+  expect(toPlainSpaces(getFormat('en').figure(figure))).toBe(english)
+  expect(toPlainSpaces(getFormat('ru').figure(figure))).toBe(russian)
 })

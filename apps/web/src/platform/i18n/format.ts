@@ -1,6 +1,8 @@
 import type { PeriodUnit } from '@tradefront/rules/history/periods'
 import { formatMoney, type MoneyOptions } from '@tradefront/rules/ledger/format-money'
 
+import { isolateNumber, toIntlTag } from '@tradefront/texts/numbers'
+
 import { getDayStart } from '../local-day.ts'
 import { useLocaleTag } from './i18n.ts'
 
@@ -19,13 +21,13 @@ const timeStyles = {
   timeWithSeconds: clockWithSeconds,
   exactTime,
   exactDateTime: { ...fullDay, ...exactTime },
-  day: { dateStyle: 'medium' },
+  day: fullDay,
   shortDay,
   longDay: { dateStyle: 'long' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   weekdayTime: { weekday: 'long', ...clock },
-  dateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
-  dateTimeWithSeconds: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
+  dateTime: { ...fullDay, ...clock },
+  dateTimeWithSeconds: { ...fullDay, ...clockWithSeconds },
   longDateTime: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
   sameDay: clock,
   sameYear: { ...shortDay, ...clock },
@@ -49,6 +51,9 @@ const durationUnits = [
   [1, 'second'],
 ] as const
 
+const figurePattern = /^([+−-]?)(\d[\d,]*)(\.\d+)?([%KMBT]?)$/
+const scales: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
+
 /** A smaller change of a price would be rounded to nothing. */
 const smallestChange = 0.000_05
 
@@ -61,29 +66,42 @@ export function useFormat(): Format {
 
 /** Exported for tests that change the time zone. */
 export function createFormat(locale: string) {
+  const tag = toIntlTag(locale)
+  const isolate = (number: string) => isolateNumber(locale, number)
   const getDecimalFormat = memoize(
-    (digits: number) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    (digits: number) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   )
   const getPercentFormat = memoize(
-    (maxDigits: number) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: maxDigits }),
+    (maxDigits: number) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: maxDigits }),
+  )
+  const getExactPercentFormat = memoize(
+    (digits: number) =>
+      new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+  /** `K` and ` тыс.`, of 1000. */
+  const getScaleName = memoize((scale: number) =>
+    new Intl.NumberFormat(tag, { notation: 'compact' })
+      .formatToParts(scale)
+      .flatMap(({ type, value }) => (type === 'compact' || type === 'literal' ? [value] : []))
+      .join(''),
   )
   const getUnitFormat = memoize((unitDisplay: 'narrow' | 'short' | 'long') =>
     memoize(
-      (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }),
+      (unit: string) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }),
     ),
   )
   const getChangeFormat = memoize(
     (isTiny: boolean) =>
-      new Intl.NumberFormat(locale, {
+      new Intl.NumberFormat(tag, {
         style: 'percent',
         signDisplay: 'exceptZero',
         ...(isTiny ? { maximumSignificantDigits: 1 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
       }),
   )
-  const getAgeFormat = memoize((numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(locale, { numeric }))
-  const getNames = memoize((type: 'region' | 'currency') => new Intl.DisplayNames(locale, { type, fallback: 'none' }))
+  const getAgeFormat = memoize((numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(tag, { numeric }))
+  const getNames = memoize((type: 'region' | 'currency') => new Intl.DisplayNames(tag, { type, fallback: 'none' }))
   const getTimeFormat = memoize((timeZone: string | undefined) =>
-    memoize((style: keyof typeof timeStyles) => new Intl.DateTimeFormat(locale, { ...timeStyles[style], timeZone })),
+    memoize((style: keyof typeof timeStyles) => new Intl.DateTimeFormat(tag, { ...timeStyles[style], timeZone })),
   )
   const writeTime = (atMs: number, style: keyof typeof timeStyles, zone?: string): string =>
     getTimeFormat(zone)(style).format(atMs)
@@ -91,16 +109,28 @@ export function createFormat(locale: string) {
   return {
     /** `$1,000.00`. @param amount in major units */
     money: (amount: number, currency: string, options?: MoneyOptions) => formatMoney(amount, currency, locale, options),
-    number: (value: number) => getDecimalFormat(0).format(value),
+    number: (value: number) => isolate(getDecimalFormat(0).format(value)),
     /** With all its decimals: `1.08420`. */
-    price: (price: number, digits: number) => getDecimalFormat(digits).format(price),
-    /** `85%`, of 0.85. */
-    percent: (part: number, maxDigits = 0) => getPercentFormat(maxDigits).format(part).replace('-', '−'),
+    price: (price: number, digits: number) => isolate(getDecimalFormat(digits).format(price)),
+    /** `85%`, of 0.85. `isSigned` is for parts that are added: `+85%`. */
+    percent: (part: number, maxDigits = 0, { isSigned = false } = {}) =>
+      isolate(`${isSigned ? '+' : ''}${getPercentFormat(maxDigits).format(part).replace('-', '−')}`),
+    /** A figure that a source writes in English, e.g. `-0.5%` or `180K`. Anything else stays as it is. */
+    figure: (text: string) => {
+      const [found, sign = '', whole = '', fraction = '', unit = ''] = figurePattern.exec(text) ?? []
+      if (found === undefined) return text
+      const value = Number(`${whole.replaceAll(',', '')}${fraction}`)
+      const digits = Math.max(0, fraction.length - 1)
+      const scale = scales[unit]
+      const number =
+        unit === '%' ? getExactPercentFormat(digits).format(value / 100) : getDecimalFormat(digits).format(value)
+      return isolate(`${sign.replace('-', '−')}${number}${scale === undefined ? '' : getScaleName(scale)}`)
+    },
     /** Change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
     change: (from: number, to: number) => {
       const change = to / from - 1
       const isTiny = change !== 0 && Math.abs(change) < smallestChange
-      return getChangeFormat(isTiny).format(change).replace('-', '−')
+      return isolate(getChangeFormat(isTiny).format(change).replace('-', '−'))
     },
     fileSize: (bytes: number) =>
       bytes < 1_000_000
@@ -183,16 +213,16 @@ export function createFormat(locale: string) {
     timeZone: (nowMs: number) => {
       const format = getTimeFormat(undefined)('offset')
       const offset = format.formatToParts(nowMs).find(({ type }) => type === 'timeZoneName')?.value
-      return [format.resolvedOptions().timeZone.replaceAll('_', ' '), offset].filter(Boolean).join(', ')
+      return isolate([format.resolvedOptions().timeZone.replaceAll('_', ' '), offset].filter(Boolean).join(', '))
     },
     /** `passport, utility bill and signature`. */
-    list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+    list: (items: readonly string[]) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
     /** @param iso two letters. Returns undefined for an unknown country. */
     region: (iso: string) => getNames('region').of(iso),
     currencyName: (currency: string) => getNames('currency').of(currency) ?? currency,
     /** Sorts by the alphabet of the language. */
     sortBy: <T>(items: readonly T[], getName: (item: T) => string): T[] => {
-      const { compare } = new Intl.Collator(locale)
+      const { compare } = new Intl.Collator(tag)
       return items.toSorted((a, b) => compare(getName(a), getName(b)))
     },
     /** Marks with which numbers are written and typed. */

@@ -27,6 +27,15 @@ test('a text whose file is not loaded is shown as its key', async () => {
   expect(translate('documents.title')).not.toBe('documents.title')
 })
 
+test('a preview shows its own texts, and English ones from left to right in place of the others', async () => {
+  await loadTexts('common', 'documents', 'trading')
+  await changeLocale('ar')
+  expect(translate('errors.session')).toMatch(/^\p{Script=Arabic}/u)
+  expect(translate('documents.title')).toBe('\u2066Documents\u2069')
+  expect(translate('trading.indicator_sma')).toBe('\u2066SMA\u2069')
+  await changeLocale('en')
+})
+
 test('a text without its parameters is shown unformatted, and the error is reported', async () => {
   await loadTexts('cards', 'deposits')
   expect(translate('deposits.below_minimum', { minimum: '50 USD' })).toContain('50 USD')

@@ -1,4 +1,5 @@
 import type { TextArea } from '@tradefront/texts/areas'
+import { fillFromEnglish } from '@tradefront/texts/fill-from-english'
 import { formatMessage, type MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import { pseudoLocale } from '@tradefront/texts/locale-info'
@@ -17,6 +18,8 @@ const folder = '../../../../../packages/texts/src'
 
 export type { MessageParams }
 export type Translate = (key: TextKey, params?: MessageParams) => string
+
+type AreaTexts = Readonly<Record<string, string>>
 
 const loaded = new Map<Locale, Map<string, string>>()
 const current = createStore<Locale>(defaultLocale)
@@ -55,21 +58,29 @@ export function useTranslate(): Translate {
 export const useLocaleTag = current.useValue
 
 async function loadArea(language: Locale, name: TextArea): Promise<void> {
-  const load = files[`${folder}/${language === pseudoLocale ? defaultLocale : language}/${name}.ts`]
-  if (load === undefined) throw new Error(`No texts ${language}/${name}`)
-  // The file exports only its texts.
-  const [area = {}] = Object.values(await load()) as Readonly<Record<string, string>>[]
-  const areaTexts = language === pseudoLocale ? await makePseudoTexts(area) : area
+  const areaTexts = await importArea(language, name)
+  if (areaTexts === undefined) throw new Error(`No texts ${language}/${name}`)
   // After the last await, because areas load in parallel and must not overwrite each other.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
   loaded.set(language, texts)
 }
 
-/** The pseudo-language is made from the English texts. */
-async function makePseudoTexts(area: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const { toPseudoTexts } = await import('@tradefront/texts/he-XB/pseudo-locale')
-  return toPseudoTexts(area)
+/** The pseudo-language is made from the English texts, and a preview is filled from them. */
+async function importArea(language: Locale, name: TextArea): Promise<AreaTexts | undefined> {
+  if (language === pseudoLocale) {
+    const { toPseudoTexts } = await import('@tradefront/texts/he-XB/pseudo-locale')
+    return toPseudoTexts((await importFile(defaultLocale, name)) ?? {})
+  }
+  if (localeInfo[language].preview === undefined) return importFile(language, name)
+  const [texts = {}, english = {}] = await Promise.all([importFile(language, name), importFile(defaultLocale, name)])
+  return fillFromEnglish(texts, english)
+}
+
+/** The file exports only its texts. */
+async function importFile(language: Locale, name: TextArea): Promise<AreaTexts | undefined> {
+  const module = await files[`${folder}/${language}/${name}.ts`]?.()
+  return module && (Object.values(module)[0] as AreaTexts)
 }
 
 /** Reports a missing text or parameter but never throws. */

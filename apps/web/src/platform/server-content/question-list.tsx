@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
-import { toReactNodes } from './server-html.tsx'
+import { ServerText, toReactNodes } from './server-html.tsx'
 
 type Question = { readonly title: Element; readonly answer: readonly Node[] }
 type Section = { readonly title: Element | null; readonly questions: readonly Question[] }
@@ -41,7 +41,7 @@ export function QuestionList({ html }: { readonly html: string }) {
           </div>
         </section>
       ))}
-      <div className="server-text">{toReactNodes(rest)}</div>
+      <ServerText>{toReactNodes(rest)}</ServerText>
     </div>
   )
 }
@@ -53,7 +53,7 @@ function Unfolding(props: { readonly title: Element; readonly isOpen: boolean; r
         <h3 className="font-medium">{toReactNodes(props.title.childNodes)}</h3>
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform in-open:rotate-180" />
       </summary>
-      <div className="server-text pb-4 text-muted">{props.children}</div>
+      <ServerText className="pb-4 text-muted">{props.children}</ServerText>
     </details>
   )
 }

@@ -1,6 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { localeInfo } from '@tradefront/texts/locales'
 import { createElement, useMemo, type ReactNode } from 'react'
 
+import { useLocaleTag } from '../i18n/i18n.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { getPagePath } from '../../routes/paths.ts'
 
 /** Second line of defence after the server's sanitizer: only these become React elements. No markup is ever inserted. */
@@ -17,7 +20,17 @@ export function ServerHtml({ html }: { readonly html: string }) {
     () => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body.childNodes),
     [html],
   )
-  return <div className="server-text max-w-prose">{content}</div>
+  return <ServerText className="max-w-prose">{content}</ServerText>
+}
+
+export function ServerText(props: { readonly className?: string; readonly children: ReactNode }) {
+  const { preview } = localeInfo[useLocaleTag()]
+  // In a preview, most pages are English.
+  return (
+    <div className={cx('server-text', props.className)} dir={preview === undefined ? undefined : 'auto'}>
+      {props.children}
+    </div>
+  )
 }
 
 /** `/show/{page}` links stay in the current area. */

@@ -78,6 +78,7 @@ export const testBootstrap: Bootstrap = {
   csrf: 'token',
   country: 'CH',
   language: 'en',
+  previewLanguages: [],
   sandbox: true,
   chatUrl: '',
   mobile: false,

@@ -11,6 +11,7 @@ import { siteTexts, tradingTexts } from '../initial-texts.ts'
 import { siteScreens } from '../site-routes.tsx'
 import { formatPageTitle } from '../../platform/page-title.ts'
 import { TradingShell } from '../trading/trading-shell.tsx'
+import { SiteShell } from './site-shell.tsx'
 import { createSiteRouter } from './site-router.tsx'
 
 export type PrerenderedPage = {
@@ -26,8 +27,8 @@ export type PrerenderedPage = {
 }
 
 export type PrerenderedSite = {
-  /** Painted before the scripts of the trading area, by language. */
-  readonly shells: Readonly<Record<string, string>>
+  /** Painted before the scripts of the trading area, and of a page of the server, by language. */
+  readonly shells: Readonly<Record<string, { readonly trading: string; readonly page: string }>>
   /** Without the language, e.g. `/show/$page`. The server answers other pages with 404. */
   readonly paths: readonly string[]
   readonly pages: readonly PrerenderedPage[]
@@ -41,12 +42,15 @@ export async function prerender(): Promise<PrerenderedSite> {
   // The router needs `self`.
   Object.assign(globalThis, { self: globalThis })
   const pages: PrerenderedPage[] = []
-  const shells: Record<string, string> = {}
+  const shells: Record<string, { trading: string; page: string }> = {}
   initTexts(defaultLocale)
   await loadTexts(...siteTexts, ...tradingTexts, ...siteScreens.flatMap(({ texts }) => texts))
   for (const locale of locales) {
     await changeLocale(locale)
-    shells[locale] = renderToStaticMarkup(<TradingShell />)
+    shells[locale] = {
+      trading: renderToStaticMarkup(<TradingShell />),
+      page: renderToStaticMarkup(<SiteShell />),
+    }
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
       for (const { path: pattern, title, description, isPrerendered } of siteScreens) {
@@ -105,6 +109,7 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
     csrf: '',
     country: '',
     language,
+    previewLanguages: [],
     sandbox,
     chatUrl: '',
     mobile: false,

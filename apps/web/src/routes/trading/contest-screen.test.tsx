@@ -241,7 +241,7 @@ test('practice does not take part in tournaments, and says so', async () => {
 test('an empty leaderboard does not invite a trader on practice to be the first', async () => {
   replies.listCurrentTournaments = { ...board, data: [] }
   const { findByText, getByRole, queryByText } = await openScreen('#/show/contest', { practice: true })
-  await findByText('No one has traded yet')
+  await findByText('The first place is free')
   expect(queryByText(/^Be the first/)).toBeNull()
   expect(within(getByRole('main')).getByRole('button', { name: 'Switch to real' })).toBeTruthy()
 })

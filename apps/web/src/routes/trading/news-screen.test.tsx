@@ -133,10 +133,12 @@ test('a broker without news, whatever the address says', async () => {
 })
 
 test('an article that is gone', async () => {
-  replies.getArticle = failed
-  const { findByText, getByRole } = await openNews('#/show/news/gone?tab=2')
-  await findByText('error load data.')
-  expect(getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/#/show/news?tab=2')
+  replies.getArticle = { return: false, error: 'news.article_missing', message: 'There is no such article' }
+  const { findByRole, getAllByRole, queryByText } = await openNews('#/show/news/gone?tab=2')
+  await findByRole('heading', { level: 1, name: 'There is no such article' })
+  expect(queryByText(/connection/)).toBeNull()
+  const hrefs = getAllByRole('link', { name: 'All news' }).map((link) => link.getAttribute('href'))
+  expect(hrefs).toEqual(['/#/show/news?tab=2', '/#/show/news'])
 })
 
 test('a source that is read for the first time is waited for', async () => {
@@ -168,8 +170,16 @@ test('the calendar shows local times, figures and what comes next, and filters',
   await user.click(main.getByRole('button', { name: /Currency/ }))
   await user.click(await findByRole('option', { name: 'GBP' }))
   await main.findByText('No event matches these filters.')
+  expect(location.hash).toBe('#/show/news/calendar?importance=medium&currency=GBP')
   await user.click(main.getByRole('button', { name: 'Show all events' }))
   expect(rows()).toHaveLength(4)
+  expect(location.hash).toBe('#/show/news/calendar')
+})
+
+test('the calendar opens with the filters of its address', async () => {
+  const { findByText, queryByText } = await openNews('#/show/news/calendar?importance=high&currency=USD')
+  await findByText('Jobs')
+  expect(queryByText('Retail')).toBeNull()
 })
 
 test('events of the days before today are shown on demand', async () => {

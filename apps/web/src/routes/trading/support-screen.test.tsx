@@ -11,6 +11,7 @@ import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply } from '../../platform/testing/stub-calls.ts'
+import { stubUploads } from '../../platform/testing/stub-uploads.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
@@ -58,9 +59,10 @@ beforeEach(() => {
     getTicketForm: {
       return: true,
       departments: [
-        { id: 34, title: 'Deposits' },
-        { id: 33, title: 'General' },
+        { id: 34, title: 'Deposits', about: ['deposit'] },
+        { id: 33, title: 'General', about: [] },
       ],
+      reference: null,
       priority: [
         { id: 2, title: 'Urgent', answer_hours: 4 },
         { id: 1, title: 'Normal', answer_hours: 24 },
@@ -112,6 +114,9 @@ function CurrentDialog() {
     </AlertDialog>
   )
 }
+function ownDeposit(): void {
+  replies.getTicketForm = { ...(replies.getTicketForm as object), reference: { kind: 'deposit', id: depositId } }
+}
 const listAsked = (name: Name) => asked.filter((each) => each.name === name)
 
 const getComposer = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Your (?:message|reply)$/ })
@@ -141,7 +146,8 @@ test('the start of support has topics, the questions page and the answer time; a
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Deposits' })).checked).toBe(true)
 })
 
-test('a new ticket about a deposit has department 33 and priority 1, and is sent once with its draft gone', async () => {
+test('a new ticket about a deposit has its department and priority 1, and is sent once with its draft gone', async () => {
+  ownDeposit()
   await openSupport(`/new?deposit=${depositId}`)
   await write('It did not arrive')
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('It did not arrive'))
@@ -156,7 +162,7 @@ test('a new ticket about a deposit has department 33 and priority 1, and is sent
   const [first, second] = listAsked('createTicket')
   expect(second?.body).toEqual({
     ...{
-      departments: 33,
+      departments: 34,
       priority: 1,
       subject: 'Question about a deposit',
       content: 'It did not arrive',
@@ -169,7 +175,19 @@ test('a new ticket about a deposit has department 33 and priority 1, and is sent
   expect(JSON.stringify(localStorage)).not.toContain('It did not arrive')
 })
 
+test('a new ticket does not refer to what is not the trader’s, and has department 33', async () => {
+  await openSupport(`/new?deposit=${depositId}`)
+  await write('It did not arrive')
+  expect(listAsked('getTicketForm').at(-1)?.body).toEqual({ reference: { kind: 'deposit', id: depositId } })
+  expect(screen.queryByText('About a deposit')).toBe(null)
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')).toHaveLength(1))
+  expect(listAsked('createTicket')[0]?.body).toMatchObject({ departments: 33, subject: 'It did not arrive' })
+  expect(listAsked('createTicket')[0]?.body).not.toHaveProperty('reference')
+})
+
 test('a reference that is dropped leaves the address and the ticket, which keeps its text', async () => {
+  ownDeposit()
   await openSupport(`/new?deposit=${depositId}`)
   await write('Another thing')
   fireEvent.click(screen.getByRole('button', { name: 'Don’t refer to it' }))
@@ -214,7 +232,12 @@ test('without priority 1, the first one is promised at the start and chosen in a
     { id: 3, title: 'Calm', answer_hours: 48 },
     { id: 2, title: 'Urgent', answer_hours: 4 },
   ]
-  replies.getTicketForm = { return: true, departments: [{ id: 33, title: 'General' }], priority }
+  replies.getTicketForm = {
+    return: true,
+    departments: [{ id: 33, title: 'General', about: [] }],
+    priority,
+    reference: null,
+  }
   await openSupport()
   await screen.findByText(/We answer within 48 hours\./)
   fireEvent.click(screen.getByRole('link', { name: 'General' }))
@@ -266,6 +289,25 @@ test('a reply that is typed while the one before is being sent stays', async () 
   expect((await getComposer()).value).toBe('One more thing')
 })
 
+test('hidden marks of direction are not sent, and a long subject is not cut before card numbers are masked', async () => {
+  await openSupport('/new')
+  await write('\u202eIt did not arrive\u202c')
+  const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+  expect(subject.value).toBe('It did not arrive')
+  expect(subject.maxLength).toBe(-1)
+  fireEvent.change(subject, { target: { value: `${'x'.repeat(190)} 4242 4242 4242 4242` } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Write in a few words what it is about, in 200 characters at most.')
+  fireEvent.change(subject, { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(listAsked('createTicket')).toHaveLength(1))
+  expect(listAsked('createTicket')[0]?.body).toMatchObject({
+    subject: 'It did not arrive',
+    content: 'It did not arrive',
+  })
+  expect(JSON.stringify(localStorage)).not.toContain('arrive')
+})
+
 test('an empty message is not sent, and says so at its field', async () => {
   await openSupport('/new')
   const composer = await getComposer()
@@ -273,6 +315,30 @@ test('an empty message is not sent, and says so at its field', async () => {
   await screen.findByText('Write your message, in 10,000 characters at most.')
   await waitFor(() => expect(document.activeElement).toBe(composer))
   expect(listAsked('createTicket')).toEqual([])
+})
+
+test('files for which a message has no room are named with the reason, until it is sent', async () => {
+  const unsent = (digit: number) => ({
+    name: `${digit}${depositId.slice(1)}`,
+    type: id,
+    title: `${digit}.jpg`,
+    size: 9,
+  })
+  replies.initSupport = { return: true, max_files: 5, unread: 0, files: [1, 2, 3, 4].map(unsent) }
+  stubUploads(() => ({ status: 200, json: { return: true } }))
+  await openSupport(`/${id}`)
+  await screen.findByText('4.jpg')
+  const input = document.querySelector('input[type=file]') ?? expect.fail('no file input')
+  const files = ['e.gif', 'f.jpg', 'g.jpg'].map((name) => new File(['GIF89a'], name))
+  fireEvent.change(input, { target: { files } })
+  const note = await screen.findByText(/^2 files were not added\. A message has 5 attachments at most\./)
+  expect(note.nextSibling?.textContent).toBe('\u2068f.jpg\u2069, \u2068g.jpg\u2069')
+  const refused = await screen.findByText('Files of this type are not accepted. Send a picture (PNG or JPG) or a PDF.')
+  expect(refused.nextSibling?.textContent).toBe('\u2068e.gif\u2069')
+  await write('Thanks')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await within(screen.getByRole('log')).findByText('Thanks')
+  await waitFor(() => expect(screen.queryByText(/not added/)).toBe(null))
 })
 
 test('a conversation shows markup as text; a reply is added, keeps its draft until then, and reloads the list', async () => {
@@ -347,6 +413,17 @@ test('a ticket is closed after a question, which says when that fails', async ()
   replies.closeTicket = { return: true }
   await close()
   await waitFor(() => expect(location.hash).toBe('#/show/support'))
+})
+
+test('a closed ticket stays beside the list of a wide screen', async () => {
+  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList
+  await openSupport(`/${id}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Close Ticket' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Close Ticket' })
+  replies.getTicket = { return: true, ticket: { ...ticket, status_id: 4, answer_by: null, posts: [post] } }
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close Ticket' }))
+  await screen.findByText('Your reply opens it again.')
+  expect(location.hash).toBe(`#/show/support/${id}`)
 })
 
 test('an unknown ticket leads back to the list', async () => {

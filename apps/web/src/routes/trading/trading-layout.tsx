@@ -48,9 +48,10 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
     <div className="flex min-h-dvh flex-col">
       <SkipLink target={main}>{t('shell.skip')}</SkipLink>
       <div
+        // The footer is below the window, so that what loads does not move it.
         className={cx(
-          'flex flex-1 flex-col',
-          isFullWidth && 'min-h-[calc(100dvh-3.5rem)] shrink-0 lg:min-h-dvh landscape-phone:min-h-dvh',
+          'flex flex-1 shrink-0 flex-col lg:min-h-dvh landscape-phone:min-h-dvh',
+          isFullWidth ? 'min-h-[calc(100dvh-3.5rem)]' : 'min-h-dvh',
         )}
       >
         <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />

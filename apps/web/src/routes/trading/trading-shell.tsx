@@ -1,11 +1,13 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { getLocale, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { navTabClass } from '../../ui/layout/nav-link-class.ts'
 import { cx } from '../../ui/styles/cx.ts'
+import { paths } from '../paths.ts'
 import { getScreenPath } from '../screen-routes.tsx'
+import { StuckNote } from '../stuck-note.tsx'
 import { tradingScreens } from '../trading-routes.tsx'
 import { barClass, maxPlaces, placeClass } from './bottom-nav.tsx'
 import { frameClasses, listNavItems } from './trading-layout.tsx'
@@ -38,20 +40,19 @@ export function TradingShell() {
       </div>
       <p className="sr-only">{t('shell.loading')}</p>
       <div className={cx(frameClasses.main, 'group-has-[.fills-window:target]:hidden')}>
-        {tradingScreens.map(
-          (screen) =>
-            screen.title !== undefined &&
-            screen.isFullWidth !== true &&
-            !getScreenPath(screen).includes('$') && (
-              <p
-                key={screen.path}
-                id={getScreenPath(screen)}
-                className="mb-8 hidden text-28 font-semibold target:block"
-              >
-                {t(screen.title)}
-              </p>
-            ),
-        )}
+        {/* A browser can paint before it knows the path. */}
+        <div className="mb-8 min-h-8.5">
+          {tradingScreens.map(
+            (screen) =>
+              screen.title !== undefined &&
+              screen.isFullWidth !== true &&
+              !getScreenPath(screen).includes('$') && (
+                <p key={screen.path} id={getScreenPath(screen)} className="hidden text-28 font-semibold target:block">
+                  {t(screen.title)}
+                </p>
+              ),
+          )}
+        </div>
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <Skeleton className="h-72" />
           <Skeleton className="h-56" />
@@ -69,6 +70,7 @@ export function TradingShell() {
             <Skeleton className="max-lg:h-36 lg:w-80" />
           </div>
         ))}
+      <StuckNote reloadPath={paths.trading(getLocale())} />
       <div className={cx('flex', barClass)}>
         {items.slice(0, maxPlaces - 1).map(({ to, text, Icon }) => (
           <span key={to} className={cx(placeClass, 'h-14 text-muted')}>

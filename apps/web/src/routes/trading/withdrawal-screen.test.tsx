@@ -230,6 +230,20 @@ test('a confirmation whose reply is lost is repeated for the same withdrawal', a
   expect(listSent('confirmWithdrawal')).toEqual(Array(2).fill({ id, password: 'secret', is_bonus: 0 }))
 })
 
+test('the chosen method stays while the new withdrawal is open, and after it is closed', async () => {
+  const { ask, user } = await openWithdrawal()
+  await user.click(await screen.findByRole('radio', { name: 'Skrill' }))
+  await ask('200')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your withdrawal' }))
+  await user.type(dialog.getByLabelText('Your password'), 'secret{Enter}')
+  const details = within(await screen.findByRole('dialog', { name: 'Withdrawal' }))
+  const isChosen = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Skrill', hidden: true }).checked
+  expect(isChosen()).toBe(true)
+  await user.click(details.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))
+  expect(isChosen()).toBe(true)
+})
+
 test('what has changed in between is shown before it can be confirmed', async () => {
   replies.confirmWithdrawal = refuse({ error: 'withdrawal.changed', message: 'Please check it again.' })
   const { ask, listSent, user } = await openWithdrawal()

@@ -36,7 +36,8 @@ export function Toaster(props: {
         containerAriaLabel={props.label}
         gap={8}
         offset={72}
-        mobileOffset={{ top: 64 }}
+        // Over the header, and not over the head of what is read.
+        mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))' }}
         closeButton
         toastOptions={{
           unstyled: true,

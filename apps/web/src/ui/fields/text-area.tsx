@@ -13,7 +13,6 @@ export type TextAreaProps = FieldFrameProps & {
   readonly onBlur: () => void
   readonly name: string
   readonly rows: number
-  readonly maxLength: number
   /** At the end of the label's line, e.g. a counter. */
   readonly labelAside?: ReactNode
   readonly inputRef: Ref<HTMLTextAreaElement>
@@ -30,7 +29,6 @@ export function TextArea({ label, help, error, className, labelAside, inputRef, 
       onChange={props.onChange}
       onBlur={props.onBlur}
       name={props.name}
-      maxLength={props.maxLength}
       isInvalid={isInvalid}
       isRequired={props.isRequired}
       isDisabled={props.isDisabled}

@@ -53,7 +53,7 @@ export function TextField(props: TextFieldProps) {
       className={cx('flex flex-col gap-1.5', className)}
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
-      <Group className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled}>
+      <Group dir={dir} className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled}>
         {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
         <Input
           ref={props.inputRef}

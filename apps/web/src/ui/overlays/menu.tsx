@@ -7,6 +7,8 @@ import { Popover } from 'react-aria-components/Popover'
 export type MenuEntry = {
   readonly id: string
   readonly label: string
+  /** After the label. */
+  readonly note?: string | undefined
   readonly icon?: ReactNode
   readonly isChosen?: boolean
   readonly lang?: string
@@ -52,6 +54,7 @@ export function Menu(props: {
                   {entry.icon}
                   <span className="flex-1" lang={entry.lang}>
                     {entry.label}
+                    {entry.note !== undefined && <span className="ms-2 text-13 text-muted">{entry.note}</span>}
                   </span>
                   {entry.isChosen && <Check size={16} className="text-accent-ink" aria-hidden />}
                 </MenuItem>

@@ -8,7 +8,7 @@ import { cx } from '../styles/cx.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 
 export type UploadBoxProps = {
-  /** How many files can still be added (spec: funding 5). */
+  /** How many files can still be added (spec: funding 5). With one, the browser lets choose no more. */
   readonly count?: number
   readonly accept: readonly string[]
   readonly words: {
@@ -26,11 +26,11 @@ export type UploadBoxProps = {
   readonly onPhotograph: (() => void) | null
 }
 
-/** Accepts drop, paste, choice or camera. Passes on the first `count` files. */
+/** Accepts drop, paste, choice or camera. */
 export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: UploadBoxProps) {
   const isTouch = useMediaQuery('(any-pointer: coarse)')
   const passOn = (files: readonly File[]): void => {
-    if (files.length > 0) onFiles(files.slice(0, count))
+    if (files.length > 0) onFiles(files)
   }
   const photograph = <PhotographButton isTouch={isTouch} words={words} onPhotograph={onPhotograph} onFiles={passOn} />
   return (

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context.ts'
-import { toLocale } from '../../../platform/http/locale.ts'
+import { toOfferedLocale } from '../../../platform/http/locale.ts'
 import { sendMail } from '../../mail/service.ts'
 import { buildNoticeEmail, type NoticeSettings } from './notice-email.ts'
 import {
@@ -37,7 +37,7 @@ function mailNotice(context: AppContext, key: NoticeKey, settings: NoticeSetting
   return db.transaction().execute(async (trx) => {
     const notice = await lockNotice(trx, key)
     if (notice === null) return
-    const locale = toLocale(notice.deposit.language)
+    const locale = toOfferedLocale(notice.deposit.language)
     const email = buildNoticeEmail(notice, settings, locale)
     const screen = fundingNotices.includes(key.kind) ? 'funding' : 'deposits'
     const link = config.publicUrl === '' ? undefined : `${config.publicUrl}/${locale}/trading#/show/${screen}`

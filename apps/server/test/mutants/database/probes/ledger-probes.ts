@@ -11,26 +11,26 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
   ledger_entries_attempt_id_fkey: { sql: insertEntries(`(9000000001, 'attempt:99999999')`) },
   ledger_entries_kind_subject_key: { sql: insertEntries(`(9000000001, 'other'), (9000000002, 'other')`) },
   ledger_entries_pkey: { sql: insertEntries(`(9000000001, 'other'), (9000000001, 'another')`) },
-  ledger_promo_claimed: {
+  ledger_entries_promo_claimed: {
     sql: `insert into ledger_entries (kind, subject, created_at) values ('promo.credited', 'promo:WELCOME:1', now())`,
   },
   ledger_entries_inserted: { sql: insertEntries(`(9000000001, 'other')`), refusedBy: 'ledger_entry_has_lines' },
-  ledger_suspense_covered: { sql: postLines(`('suspense', null::bigint, -1), ('fees', null, 1)`) },
+  ledger_lines_suspense_covered: { sql: postLines(`('suspense', null::bigint, -1), ('fees', null, 1)`) },
   ledger_lines_amount_check: { sql: postLines(`('fees', null::bigint, 0)`) },
   ledger_lines_append_only: { sql: `delete from ledger_lines`, refusedBy: 'append-only' },
   ledger_lines_check: { sql: postLines(`('cash', null::bigint, 1), ('fees', null, -1)`) },
   ledger_lines_inserted: { sql: postLines(`('fees', null::bigint, 1)`), refusedBy: 'ledger_balanced' },
-  ledger_practice_apart: {
+  ledger_lines_practice_apart: {
     sql: postLines(`('practice_house', null::bigint, -1), ('cash', ${aTrader}, 1)`),
-    refusedBy: 'ledger_practice_apart',
+    refusedBy: 'ledger_lines_practice_apart',
   },
-  ledger_loss_return_exists: {
+  ledger_entries_loss_return_exists: {
     sql: `insert into ledger_entries (kind, subject, created_at) values ('offer.returned', 'trade:${anId}', now())`,
   },
-  ledger_prize_exists: {
+  ledger_entries_prize_exists: {
     sql: `insert into ledger_entries (kind, subject, created_at) values ('prize.paid', 'tournament:1/1', now())`,
   },
-  ledger_withdrawal_exists: {
+  ledger_entries_withdrawal_exists: {
     sql: `with entry as (
         insert into ledger_entries (kind, subject, created_at) values ('withdrawal.held', 'withdrawal:${anId}', now()) returning id
       )
@@ -38,10 +38,10 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
         select entry.id, l.account, 'USD', l.amount from entry, (values ('fees', 1), ('payout', -1)) l(account, amount);
       set constraints all immediate`,
   },
-  ledger_trade_exists: {
+  ledger_entries_trade_exists: {
     sql: `insert into ledger_entries (kind, subject, created_at) values ('trade.closed', 'trade:${anId}', now())`,
   },
-  turnover_trade_exists: { sql: insertTurnover(`'trade:${anId}', 'USD', 1`) },
+  turnover_events_trade_exists: { sql: insertTurnover(`'trade:${anId}', 'USD', 1`) },
   turnover_events_amount_check: { sql: insertTurnover(`'other', 'USD', 0`) },
   turnover_events_append_only: { sql: `truncate turnover_events`, refusedBy: 'append-only' },
   turnover_events_pkey: {
@@ -51,28 +51,28 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
   turnover_events_source_check: { sql: insertTurnover(`repeat('x', 81), 'USD', 1`) },
   turnover_events_source_key: { sql: `${insertTurnover(`'other', 'USD', 1`)}; ${insertTurnover(`'other', 'USD', 2`)}` },
   turnover_events_user_id_fkey: { sql: insertTurnover(`'other', 'USD', 1`, '99999999') },
-  bonus_money_has_requirement: {
+  ledger_balances_bonus_bound: {
     sql: `insert into ledger_balances (user_id, account, currency, amount) values (${aTraderWithoutBonus}, 'bonus', 'USD', 1);
       set constraints all immediate`,
   },
-  bonus_money_has_requirement_ended: {
+  wagering_requirements_bonus_bound: {
     sql: `alter table wagering_requirements disable trigger wagering_requirements_staked;
       update wagering_requirements set cancelled_at = now()
        where cancelled_at is null and finished_at is null and user_id in (select user_id from ledger_balances where account = 'bonus' and amount > 0);
       set constraints all immediate`,
-    refusedBy: 'bonus_money_has_requirement',
+    refusedBy: 'ledger_balances_bonus_bound',
   },
-  bonus_released: {
+  ledger_entries_bonus_released: {
     sql: `set local session_replication_role = replica;
       insert into ledger_entries (kind, subject, created_at) values ('trade.opened', 'probe', now());
       set local session_replication_role = origin; alter table ledger_entries disable trigger ledger_entries_inserted;
       insert into ledger_entries (kind, subject, created_at) values ('bonus.released', 'probe', now()); set constraints all immediate`,
   },
-  bonus_released_finished: {
+  wagering_requirements_bonus_released: {
     sql: `${copyRow('wagering_requirements', `'id', 9000000001, 'source', 'probe', 'done', t.required, 'cancelled_at', null`)};
       alter table wagering_requirements disable trigger wagering_requirements_staked;
       update wagering_requirements set finished_at = now(), released = release_max where source = 'probe'; set constraints all immediate`,
-    refusedBy: 'bonus_released',
+    refusedBy: 'ledger_entries_bonus_released',
   },
   wagering_requirements_gift: { sql: copyRow('wagering_requirements', `'gift', 'signup'`) },
   wagering_requirements_gift_check: { sql: copyRow('wagering_requirements', `${isGift}, 'gift', ''`) },
@@ -112,7 +112,7 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
     sql: `set local session_replication_role = replica;
       ${copyOpenTrade(`'id', '${anId}', 'practice', false, 'bonus_stake', t.stake`)};
       ${copyRow('wagering_requirements', `'id', 9000000001, 'source', 'probe', 'cancelled_at', null, 'deposit_id', null, 'user_id', (select user_id from trades where id = '${anId}')`)};
-      set local session_replication_role = origin; alter table wagering_requirements disable trigger bonus_money_has_requirement_ended;
+      set local session_replication_role = origin; alter table wagering_requirements disable trigger wagering_requirements_bonus_bound;
       update wagering_requirements set cancelled_at = now() where source = 'probe'; set constraints all immediate`,
   },
   wagering_requirements_steps: {

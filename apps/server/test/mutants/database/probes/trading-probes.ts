@@ -69,7 +69,7 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
   trades_arrived_at: { sql: copyOpenTrade(`'arrived_at', t.opened_at + interval '1 s'`) },
   trades_bonus_stake: { sql: copyOpenTrade(`'bonus_stake', t.stake + 1`) },
   // A lost practice trade has no entry and no turnover.
-  trade_sums_written: {
+  trades_sums_written: {
     sql: `set local session_replication_role = replica;
       ${copyOpenTrade(`'id', '${anId}', 'practice', true, 'bonus_stake', 0, 'direction', 'up'`)};
       set local session_replication_role = origin;

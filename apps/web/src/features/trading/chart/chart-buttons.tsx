@@ -23,6 +23,7 @@ export function ChartButtons({ engine }: { readonly engine: ChartEngine }) {
       role="group"
       aria-label={t('trading.chart_view')}
       dir="ltr"
+      data-unmirrored
       className="absolute start-2 bottom-8 z-10 flex rounded-full bg-surface/80 opacity-60 transition-opacity focus-within:opacity-100 hover:opacity-100 pointer-coarse:hidden"
     >
       {buttons.map(({ id, label, Icon, onClick }) => (

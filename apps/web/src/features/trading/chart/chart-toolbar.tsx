@@ -47,7 +47,7 @@ export function ChartToolbar(props: {
   const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
   return (
     <div className="flex min-w-0 items-center gap-1 max-sm:gap-0 landscape-phone:gap-0">
-      <div role="group" aria-label={t('trading.frames')} className="hidden flex-wrap justify-end @2xl:flex" dir="ltr">
+      <div role="group" aria-label={t('trading.frames')} className="hidden flex-wrap justify-end @2xl:flex">
         {candleSeconds.map((each) => (
           <button
             key={each}

@@ -1,10 +1,9 @@
 import type { Drawing } from '@tradefront/contract/charts'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 
-import { useFormat } from '../../../platform/i18n/format.ts'
-import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { type Format, useFormat } from '../../../platform/i18n/format.ts'
+import { type Translate, useTranslate } from '../../../platform/i18n/i18n.ts'
 import type { ChartEngine } from '../chart/chart-engine.ts'
-import { describeDrawing } from './describe-drawing.ts'
 import { moveDrawing, type Spot } from './drawing-geometry.ts'
 import type { DrawingEditor } from './use-drawing-editor.ts'
 
@@ -80,4 +79,23 @@ export function DrawingList(props: {
       </p>
     </>
   )
+}
+
+type Words = { readonly t: Translate; readonly format: Format; readonly digits: number }
+
+/** Name of a drawing for screen readers, with its prices and times. */
+function describeDrawing({ kind, points }: Pick<Drawing, 'kind' | 'points'>, words: Words): string {
+  const { t, format, digits } = words
+  const [first, second] = points
+  const name = t(`charts.kind_${kind}`)
+  if (first === undefined) return name
+  const price = format.price(first.price, digits)
+  if (second === undefined) return t('charts.named_level', { name, price })
+  return t('charts.named_points', {
+    name,
+    price,
+    time: format.dateTime(first.atMs),
+    price2: format.price(second.price, digits),
+    time2: format.dateTime(second.atMs),
+  })
 }

@@ -45,7 +45,9 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         {fixedKeys.map(({ text, name }) => (
           <li key={name} className="flex min-h-11 items-center justify-between gap-4 text-muted">
             <span>{t(text)}</span>
-            <kbd className="px-3 font-sans text-13 font-medium">{formatKey(name)}</kbd>
+            <kbd dir="ltr" className="px-3 font-sans text-13 font-medium">
+              {formatKey(name)}
+            </kbd>
           </li>
         ))}
       </ul>
@@ -101,7 +103,13 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
             isWaiting ? 'border-accent bg-accent-soft' : 'border-line bg-raised hover:border-edge',
           )}
         >
-          {isWaiting ? t('trading.key_press') : <kbd className="font-sans">{shown}</kbd>}
+          {isWaiting ? (
+            t('trading.key_press')
+          ) : (
+            <kbd dir="ltr" className="font-sans">
+              {shown}
+            </kbd>
+          )}
         </button>
       </div>
       {problem !== null && (

@@ -119,6 +119,29 @@ test('payouts move with the price, and an old price buys nothing', async () => {
   expect(screen.bodies.get(tradingCalls.buyLadder)).toEqual([])
 })
 
+test('the Tab key stops once at the strikes, and arrow keys go on from there', async () => {
+  const screen = await openLadder()
+  await chooseNearest(screen)
+  const buttons = [...screen.getByRole('toolbar').querySelectorAll('button')]
+  const getStops = () => buttons.filter(({ tabIndex }) => tabIndex === 0)
+  const chosen = getStops()[0]
+  expect(chosen?.getAttribute('aria-pressed')).toBe('true')
+  const press = (key: string): HTMLElement | null => {
+    if (document.activeElement !== null) fireEvent.keyDown(document.activeElement, { key })
+    return document.activeElement as HTMLElement
+  }
+  const at = buttons.findIndex((button) => button === chosen)
+  act(() => chosen?.focus())
+  expect(press('ArrowDown')).toBe(buttons[at + 1])
+  expect(press('ArrowDown')).toBe(buttons[at + 1])
+  expect(press('ArrowRight')).toBe(buttons[at + 3])
+  expect(press('ArrowUp')).toBe(buttons[at + 2])
+  expect(press('ArrowLeft')).toBe(chosen)
+  act(() => buttons[0]?.focus())
+  expect(press('ArrowLeft')).toBe(buttons[0])
+  expect(getStops()).toEqual([buttons[0]])
+})
+
 test('a closed market says why it has no ladder', async () => {
   const closed = { return: false, error: 'trading.market_closed', message: 'The market is closed.' }
   const screen = await openLadder({ calls: [[tradingCalls.getLadder, () => ({ json: closed })]] })

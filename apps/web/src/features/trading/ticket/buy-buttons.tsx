@@ -37,7 +37,7 @@ export function BuyButtons({ ticket }: { readonly ticket: Pick<Ticket, 'canBuy' 
             <Icon size={20} strokeWidth={2.5} aria-hidden />
             {t(`trading.${direction}`)}
           </span>
-          <kbd aria-hidden className="font-sans text-13 font-medium pointer-coarse:hidden">
+          <kbd aria-hidden dir="ltr" className="font-sans text-13 font-medium pointer-coarse:hidden">
             {formatKey(keys[`buy_${direction}`])}
           </kbd>
         </button>

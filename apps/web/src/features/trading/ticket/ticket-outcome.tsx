@@ -67,7 +67,7 @@ export function OutcomeRows(props: {
       {props.rows.map(({ name, value, tone, className }) => (
         <div key={name} className={cx('flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col', className)}>
           <dt className="text-muted">{name}</dt>
-          <dd className={cx('font-medium tabular', tone)}>{value}</dd>
+          <dd className={cx('font-medium tabular lg:text-end lg:whitespace-normal', tone)}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -75,7 +75,8 @@ export function TicketPanel(props: {
         </>
       )}
       {signal}
-      <p className="mt-auto text-13 text-muted max-lg:hidden xl:pe-16">
+      {/* Beside the button of the chat. In a high window it stays in view, so that nothing is under that button. */}
+      <p className="-mx-4 mt-auto -mb-4 bg-surface px-4 pt-2 pb-4 text-13 text-muted max-lg:hidden xl:min-h-20 xl:shrink-0 xl:pe-20 xl:[@media(height>=50rem)]:sticky xl:[@media(height>=50rem)]:-bottom-4">
         {t('shell.risk')}{' '}
         <Link to={paths.show('risk')} className="text-accent-ink underline">
           {t('shell.risk_link')}

@@ -15,7 +15,7 @@ export function ClosedTradeRow({ trade, hasPage }: { readonly trade: Trade; read
   const { label, digits } = getTradeSymbol(useMarket(), trade)
   const profit = calculateClosedProfit(trade)
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 lg:@[54rem]:grid lg:@[54rem]:grid-cols-[minmax(0,1fr)_12rem_6rem_13rem_15rem]">
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 lg:@[55rem]:grid lg:@[55rem]:grid-cols-[minmax(8rem,1fr)_9.5rem_5rem_13rem_14rem] lg:@[55rem]:gap-x-4">
       <TradeName trade={trade} label={label} hasPage={hasPage} />
       <span className="min-w-36 text-13 text-muted tabular" dir="ltr">
         {trade.strikePrice === null ? '–' : format.price(trade.strikePrice, digits)}

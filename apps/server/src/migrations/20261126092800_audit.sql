@@ -1,0 +1,20 @@
+-- The audit trail as a chain of hashes: what is in it cannot be changed later without a trace.
+
+-- Entries without a seal.
+-- owner: platform
+create table audit_unsealed (
+  entry_id bigint primary key references audit_log
+);
+
+-- owner: platform
+create table audit_seals (
+  -- From 1, without gaps.
+  number bigint primary key check (number > 0),
+  entry_id bigint not null unique references audit_log,
+  -- SHA-256 over the hash before it and the text of the seal.
+  hash bytea not null check (length(hash) = 32),
+  sealed_at timestamptz not null
+);
+create index audit_seals_time on audit_seals (sealed_at);
+
+insert into audit_unsealed (entry_id) select id from audit_log;

@@ -1,0 +1,13 @@
+-- Its price can be computed from the round: an order whose round is out is not accepted, whatever the clock of the server says.
+create or replace function trades_sealed() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not new.simulated or new.open_points is not null or not is_sealed(new.entry_round, new.opened_at) then
+    raise exception 'the round % of trade % is out', new.entry_round, new.id
+      using errcode = 'check_violation', constraint = 'trades_sealed';
+  end if;
+  return new;
+end $$;
+
+create trigger trades_sealed before insert on trades
+  for each row when (new.entry_round is not null) execute function trades_sealed();
