@@ -76,7 +76,7 @@ export function Costs({ payouts }: { readonly payouts: readonly number[] }) {
           <RowsSkeleton count={3} className="h-13" />
         )}
       </div>
-      {isHydrated ? <SeriesResult {...{ stake, payout, wins, money }} /> : <Skeleton className="h-92 sm:h-98" />}
+      {isHydrated ? <SeriesResult {...{ stake, payout, wins, money }} /> : <Skeleton className="h-88" />}
     </section>
   )
 }

@@ -35,8 +35,8 @@ test('each market has its price, its change since midnight and its payout', asyn
 })
 
 test.each([
-  [true, 'Open until Friday 21:00'],
-  [false, 'Opens Friday 21:00'],
+  [true, 'Open until Fri 21:00'],
+  [false, 'Opens Fri 21:00'],
 ])('a market that is open (%s) says until when', async (isOpen, hours) => {
   const changesAtMs = Date.UTC(2026, 10, 27, 21) + new Date(2026, 10, 27).getTimezoneOffset() * 60_000
   const { getRow } = await openMarkets(() => ({

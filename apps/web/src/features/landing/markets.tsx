@@ -110,7 +110,7 @@ function MarketRow({ name, market }: { readonly name: string; readonly market: S
 
   function describeHours({ isOpen, changesAtMs }: ShownMarket): string {
     if (changesAtMs === null) return t(isOpen ? 'landing.markets_open' : 'landing.markets_closed')
-    const time = format.weekdayTime(changesAtMs)
+    const time = format.shortWeekdayTime(changesAtMs)
     return t(isOpen ? 'landing.markets_open_until' : 'landing.markets_opens', { time })
   }
 }

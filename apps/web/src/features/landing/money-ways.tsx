@@ -6,7 +6,7 @@ import { type Format, useFormat } from '../../platform/i18n/format.ts'
 import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { RowsSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const brands = {
   ...{ bitcoin: 'Bitcoin', eth: 'Ethereum', skrill: 'Skrill', neteller: 'Neteller', paypal: 'PayPal' },
@@ -43,7 +43,10 @@ export function MoneyWays() {
         <p className="max-w-prose text-muted">{t('landing.ways_text')}</p>
       </div>
       {ways === null ? (
-        <RowsSkeleton count={usualRows} className="h-28 sm:h-11" />
+        <>
+          <RowsSkeleton count={usualRows} className="h-32 sm:h-13" />
+          <Skeleton className="h-5 max-w-sm" />
+        </>
       ) : ways === 'failed' ? (
         <Banner tone="warn" action={<Button onPress={retry}>{t('shell.retry')}</Button>}>
           {t('landing.ways_failed')}

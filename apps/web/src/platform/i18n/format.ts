@@ -26,6 +26,7 @@ const timeStyles = {
   longDay: { dateStyle: 'long' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   weekdayTime: { weekday: 'long', ...clock },
+  shortWeekdayTime: { weekday: 'short', ...clock },
   dateTime: { ...fullDay, ...clock },
   dateTimeWithSeconds: { ...fullDay, ...clockWithSeconds },
   longDateTime: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
@@ -182,6 +183,7 @@ export function createFormat(locale: string) {
     weekday: (atMs: number) => writeTime(atMs, 'weekday'),
     /** `Sunday 09:00`. */
     weekdayTime: (atMs: number) => writeTime(atMs, 'weekdayTime'),
+    shortWeekdayTime: (atMs: number) => writeTime(atMs, 'shortWeekdayTime'),
     dateTime: (atMs: number) => writeTime(atMs, 'dateTime'),
     dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
     longDateTime: (atMs: number) => writeTime(atMs, 'longDateTime'),

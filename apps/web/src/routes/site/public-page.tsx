@@ -7,7 +7,7 @@ import { queryClient } from '../../platform/api/query-client.ts'
 export function PublicPage({ page }: { readonly page: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <div className="mx-auto min-h-96 max-w-3xl pt-4 pb-16 sm:pt-8">
+      <div className={`mx-auto min-h-96 pt-4 pb-16 sm:pt-8 ${page === 'contacts' ? 'max-w-3xl' : 'max-w-prose'}`}>
         <ServerPage key={page} area="pg" page={page}>
           <PageExtension page={page} />
         </ServerPage>

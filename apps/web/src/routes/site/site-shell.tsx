@@ -15,7 +15,7 @@ export function SiteShell() {
       </div>
       <p className="sr-only">{t('shell.loading')}</p>
       <div className="mx-auto w-full max-w-6xl px-4 sm:px-8">
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 pt-4 pb-16 sm:pt-8">
+        <div className="mx-auto flex max-w-prose flex-col gap-6 pt-4 pb-16 sm:pt-8">
           <Skeleton className="h-9 w-64" />
           <Skeleton className="h-24 max-w-prose" />
           <Skeleton className="h-48 max-w-prose" />
