@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { ReconcileResult } from '../../modules/deposits/statements/reconcile-statement.ts'
 import { type Period, reconcileWithLedger } from '../../modules/deposits/statements/reconcile-with-ledger.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, exitCodes } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -12,7 +13,7 @@ import { parseStatement } from '../reconcile/parse-statement.ts'
 
 const description = `Compare a statement of the processors with the ledger.
 
-All rows of the file are compared. Ledger entries that the file lacks are searched from the time of its first row (or --from) to now (or --to). Differences:
+All rows of the file are compared. Ledger entries that the file lacks are searched from the start of the day (UTC) of its first row (or --from) to now (or --to). Differences:
   missing_here   taken, not booked
   missing_there  booked, not taken
   other_amount   the amounts or currencies differ
@@ -37,7 +38,7 @@ async function reconcileFile(
 ): Promise<void> {
   const statement = parseStatement(await readStatementFile(name), name)
   const [firstRow] = statement.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const from = options.from ?? firstRow?.createdAt
+  const from = options.from ?? (firstRow && startOfDay(firstRow.createdAt))
   if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
   const period = { from, to: options.to ?? app.clock.now() }
   const result = { ...period, ...(await reconcileWithLedger(app.reports, statement, period)) }
@@ -46,6 +47,11 @@ async function reconcileFile(
     `${name}: ${statement.length} rows; the ledger from ${formatTime(result.from)} to ${formatTime(result.to)} UTC\n\n${formatResult(result)}`,
   )
   if (result.differences.length > 0) setExitCode(exitCodes.differs)
+}
+
+/** A charge that the file lacks can be earlier than its first row. */
+function startOfDay(at: Date): Date {
+  return new Date(at.getTime() - (at.getTime() % dayMs))
 }
 
 function formatResult({ differences, totals, agreed }: ReconcileResult): string {

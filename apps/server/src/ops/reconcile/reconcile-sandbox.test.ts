@@ -37,6 +37,9 @@ describe('reconcile', () => {
     expect(whole).toMatchObject({ code: 0, agreed: 5, differences: [] })
     expect(whole.totals).toEqual([{ processor: 'CONCEPT', currency: 'USD', there: 500_000, here: 500_000 }])
 
+    const withoutFirst = await reconcile([head, ...mine.filter((line) => !line.includes(String(paid[0])))].join('\r\n'))
+    expect(withoutFirst.about(String(paid[0]))).toMatchObject([{ kind: 'missing_there' }])
+
     const [dearer, gone, declined, doubled] = paid
     const stranger = '00000000-0000-4000-8000-000000000001'
     const planted = mine.flatMap((line) => {
