@@ -151,8 +151,7 @@ test('a deposit is made by keyboard alone from the log-in to the receipt, with t
     }
     throw new Error(`Tab does not reach ${name.source}`)
   }
-  await expect(page.locator('input[name=email]')).toBeVisible()
-  await tabTo(/^email/)
+  await expect(page.locator('input[name=email]')).toBeFocused()
   await page.keyboard.type(trader.email)
   await tabTo(/^password/)
   await page.keyboard.type(trader.password)

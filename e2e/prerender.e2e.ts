@@ -11,7 +11,7 @@ test('without JavaScript the prerendered pages are complete and styled, and a fo
   const page = await context.newPage()
   for (const [address, title, button] of [
     ['/en/', 'Up or down, in 30 seconds.', 'Try with practice money'],
-    ['/ru/', 'Выше или ниже через 30 секунд?', 'Попробовать на учебные деньги'],
+    ['/ru/', 'Вверх или вниз за 30 секунд.', 'Попробовать на учебные деньги'],
     ['/ru/login', 'Вход', 'Войти'],
     ['/en/login', 'Log in', 'Log in'],
   ] as const) {

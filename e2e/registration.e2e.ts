@@ -87,7 +87,7 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expectNoAxeViolations(page)
     await promo.fill('welcome')
     await page.keyboard.press('Tab')
-    await expect(page.getByText(/нужен оборот собственными средствами \$600/)).toBeVisible()
+    await expect(page.getByText(/нужен оборот собственными средствами.*€/)).toBeVisible()
     await expectToFit()
     await send.click()
     await page.waitForURL('**/ru/trading#/home')

@@ -60,7 +60,7 @@ export function prerenderShells(): Plugin {
             { path: `/${locale}/show`, html: page },
           ])
           for (const { path, html } of [...pages, ...shellPages]) {
-            const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
+            const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html ?? '')
             // The CSP forbids the first four. The last means that a component needs a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
@@ -119,7 +119,7 @@ function findScripts(chunks: readonly Rolldown.OutputChunk[], modules: readonly 
   return [...found].filter((name) => name !== entry?.fileName).map((name) => `/${name}`)
 }
 
-type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string }
+type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string | null }
 
 type PrerenderedSite = {
   readonly paths: readonly string[]

@@ -64,6 +64,18 @@ export const landingCalls = {
     summary: 'Each method that takes money in or sends it out, with its time and fees, for everyone.',
     reply: z.object({ return: z.literal(true), ways: z.array(moneyWay) }),
   }),
+  getRecentResults: defineCall({
+    method: 'GET',
+    path: '/api/log/results',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'How trades with real money of the last 30 full days have ended, rounded, for everyone. Null: there are too few.',
+    reply: z.object({
+      return: z.literal(true),
+      results: z.nullable(z.object({ trades: z.number(), won: z.number(), lost: z.number(), average: z.number() })),
+    }),
+  }),
   listTrialPrices: defineCall({
     method: 'POST',
     path: '/api/trading/trial/prices',

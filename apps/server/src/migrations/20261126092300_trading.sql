@@ -358,7 +358,7 @@ create view losing_traders as select user_id, day, currency, loss from first_los
 -- How trades of real money have ended, for other modules.
 -- owner: trading
 create view trade_results as
-  select currency, state, stake, returned, expires_at, closed_at from trades where not practice;
+  select currency, state, stake, returned, expires_at, closed_at, user_id from trades where not practice;
 
 -- Sales that are not decided yet, for other modules.
 -- owner: trading

@@ -29,8 +29,9 @@ export type Screen = {
   readonly findDetour?: () => string | null
   /** The screen fills the window, without margins. */
   readonly isFullWidth?: true
-  /** Meta description. The page is prerendered if it is set. */
+  /** For search engines, which leave out pages without one. */
   readonly description?: TextKey
+  readonly isPrerendered?: true
 }
 
 /** Part of the address after `?`. Each screen reads its own part and ignores what it does not know. */

@@ -7,13 +7,15 @@ export const siteScreens: readonly Screen[] = [
     texts: ['landing'],
     title: 'landing.title',
     description: 'landing.description',
+    isPrerendered: true,
   }),
   defineScreen({
     path: '/$lang/login',
     load: async () => (await import('./site/login-page.tsx')).LoginPage,
     texts: [],
     title: 'auth.title',
-    description: 'auth.claim_title',
+    description: 'auth.description',
+    isPrerendered: true,
   }),
   defineScreen({
     path: '/$lang/register',
@@ -21,12 +23,14 @@ export const siteScreens: readonly Screen[] = [
     texts: ['auth'],
     title: 'auth.register_title',
     description: 'auth.register_lead',
+    isPrerendered: true,
   }),
   defineScreen({
     path: '/$lang/forgot',
     load: async () => (await import('./site/forgot-page.tsx')).ForgotPage,
     texts: ['auth'],
     title: 'auth.forgot_title',
+    description: 'auth.forgot_lead',
   }),
   defineScreen({
     path: '/$lang/reset',
@@ -57,6 +61,7 @@ export const siteScreens: readonly Screen[] = [
     load: async () => (await import('./site/proof-page.tsx')).ProofPage,
     texts: ['log'],
     title: 'log.title',
+    description: 'log.lead',
   }),
   defineScreen({
     path: '/$lang/show/$page',

@@ -1,6 +1,6 @@
 /** spec: account 9 */
 const sampleRowCount = 30
-export const sampleProfitShare = 0.7
+const sampleProfitShare = 0.7
 
 /** On top of the stake. */
 export const examplePayoutRate = 0.82

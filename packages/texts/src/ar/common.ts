@@ -30,7 +30,7 @@ export const common = {
   'shell.page_contacts': 'اتصل بنا',
   'shell.page_privacy': 'الخصوصية',
   'shell.page_proof': 'إثبات الأسعار',
-  'shell.pages': 'صفحات الموقع',
+  'shell.questions_search': 'ابحث في الأجوبة',
   'shell.nav': 'القائمة الرئيسية',
   'shell.menu': 'القائمة',
   'shell.footer': 'تذييل الصفحة',

@@ -75,7 +75,6 @@ export const auth = {
   'auth.practice_title': 'Practise with $10,000',
   'auth.practice_lead': 'Only an e-mail and a password. Nothing to pay, and you can set the balance back at any time.',
   'auth.practice_create': 'Start practising',
-  'auth.practice_try': 'Practise first',
   'auth.real_title': 'Open your real account',
   'auth.real_lead': 'Your e-mail and password stay the same.',
   'auth.real_kept':

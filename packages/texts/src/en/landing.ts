@@ -18,7 +18,7 @@ export const landing = {
   'landing.pause': 'Pause',
   'landing.play': 'Play',
   'landing.example': 'Example',
-  'landing.slide_option': 'One question, both answers priced',
+  'landing.slide_option': 'One question, and both outcomes known',
   'landing.slide_option_text':
     'Will the price be higher or lower when time is up? The ticket shows what you win and what you lose before you buy.',
   'landing.ticket_stake': 'Stake',
@@ -27,20 +27,20 @@ export const landing = {
   'landing.ticket_wrong': 'If you are wrong',
   'landing.up': 'Up',
   'landing.down': 'Down',
-  'landing.slide_bonus': 'A bonus with its price beside it',
+  'landing.slide_bonus': 'A bonus with its conditions in sight',
   'landing.slide_bonus_text':
     'Each deposit shows how much bonus you get and how much of your own money you must stake for it. Or choose no bonus, and there is no turnover for one.',
   'landing.bonus_pay': 'You pay',
   'landing.bonus_adds': 'Bonus, {percent, number, percent}',
   'landing.bonus_total': 'On your account',
   'landing.bonus_turnover': 'To stake before the bonus is yours',
-  'landing.slide_deposit': 'Deposits followed to their end',
+  'landing.slide_deposit': 'We follow each deposit to the end',
   'landing.slide_deposit_text':
     'Close the page, lose the connection, switch phones: the current step is completed, the payment counts once, and we tell you the result.',
   'landing.step_check': 'Checking the card',
   'landing.step_bank': 'Contacting your bank',
   'landing.step_confirm': 'On your account',
-  'landing.slide_practice': 'Practice that cannot cost you',
+  'landing.slide_practice': 'Practice without risk',
   'landing.slide_practice_text':
     'The same prices and the same screen with money that is not real. Start again as often as you like.',
   'landing.practice_money': 'Practice money',
@@ -54,8 +54,11 @@ export const landing = {
   'landing.trial_no_answer': 'The server did not answer, so no trade was made. Try again.',
   'landing.trial_is_up': 'Up, for 30 seconds',
   'landing.trial_is_down': 'Down, for 30 seconds',
-  'landing.trial_waits':
-    'It starts at the first price after the countdown. That price follows from a random number that is not out yet.',
+  'landing.trial_waits': 'It starts at the first price after the countdown.',
+  'landing.trial_price_unforeseen': 'That price follows from a random number that is not out yet.',
+  'landing.trial_price_unchosen': 'That price follows from a public random number.',
+  'landing.trial_price_test': 'Who runs this test site could know that price in advance.',
+  'landing.trial_price_recorded': 'It is a price of an exchange.',
   'landing.trial_if_now': 'If it ended now',
   'landing.trial_won': 'You won {amount}',
   'landing.trial_lost': 'You lost {amount}',
@@ -74,14 +77,15 @@ export const landing = {
   'landing.markets_text':
     'Currencies, metals, indices and coins. The payout is your profit, as a percentage of your stake.',
   'landing.prices_unforeseen':
-    'Nobody can foresee these prices, not even we: each follows from a public random number that is not out yet when you buy.',
-  'landing.prices_unchosen': 'Nobody can choose these prices, not even we: each follows from a public random number.',
+    'Nobody can predict these prices, not even us: each follows from a public random number that is not out yet when you buy.',
+  'landing.prices_unchosen': 'Nobody can choose these prices, not even us: each follows from a public random number.',
   'landing.prices_test':
     'Simulated prices. On this test site, their random numbers come from a beacon beside it: who runs this site could know them in advance.',
   'landing.prices_recorded':
     'These are prices of an exchange. We fix those that we receive in a public log each minute.',
   'landing.markets_check': 'How each price can be checked',
   'landing.markets_open': 'Open',
+  'landing.markets_open_until': 'Open until {time}',
   'landing.markets_closed': 'Closed',
   'landing.markets_opens': 'Opens {time}',
   'landing.markets_today': 'Since midnight (UTC)',
@@ -99,6 +103,7 @@ export const landing = {
   'landing.costs_text':
     'There is no fee on a trade and none for keeping an account. The cost is in the payout: when you are right, you win less than you would have lost. Try it with your own numbers.',
   'landing.costs_payout': 'Payout',
+  'landing.costs_example': 'Payout, as an example',
   'landing.costs_stake': 'Stake per trade',
   'landing.costs_right': 'Right in 100 trades',
   'landing.costs_times': '{count, plural, one {# time} other {# times}}',
@@ -107,11 +112,12 @@ export const landing = {
   'landing.costs_won': 'Won, {count, plural, one {# time} other {# times}} {amount}',
   'landing.costs_lost': 'Lost, {count, plural, one {# time} other {# times}} {amount}',
   'landing.costs_even':
-    'You gain from {needed, number} right in 100. Guessing by chance gets about 50: what is between is our part.',
+    'You are in profit from {needed, number} right in 100 on. Guessing gets about 50 right. The difference is what we earn.',
 
   'landing.ways': 'Money in and out',
   'landing.ways_text':
     'We charge nothing on deposits; your bank, wallet or the network can charge their part. A withdrawal is approved first, then it takes the time below.',
+  'landing.ways_failed': 'The ways, their times and fees could not be loaded. Try again.',
   'landing.ways_method': 'Way',
   'landing.ways_deposit': 'Deposit',
   'landing.ways_withdrawal': 'Withdrawal',
@@ -135,9 +141,14 @@ export const landing = {
   'landing.fact_time_value': '30 s to 1 day',
   'landing.fact_practice': 'in practice money to start with',
 
-  'landing.feed': 'What a stream of results looks like',
-  'landing.feed_text':
-    'Pages like this one love to show you people who win. Here is such a stream, and the truth about it: we made it up. {share, number, percent} of its rows end in profit because we chose that number.',
+  'landing.results': 'How real trades ended',
+  'landing.results_text':
+    'About {trades, number} trades with real money, in the last {days, number} full days (UTC). The rest ended in a tie or were sold early.',
+  'landing.results_won': 'Won',
+  'landing.results_lost': 'Lost',
+  'landing.results_average': 'Average result, of the stake',
+  'landing.feed': 'How trades can end',
+  'landing.feed_text': 'These rows are made up. Figures of real trades take their place when there are enough.',
   'landing.feed_sample': 'Sample data',
   'landing.feed_list': 'Made-up results',
   'landing.feed_profit': 'Profit',

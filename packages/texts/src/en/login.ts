@@ -17,8 +17,18 @@ export const login = {
   'auth.email_empty': 'Enter your e-mail.',
   'auth.password_empty': 'Enter your password.',
   'auth.forgot': 'Forgot your password?',
-  'auth.claim_title': 'Money that arrives once, and only once',
-  'auth.claim_1': 'We follow every deposit to the end, even if you close the page.',
-  'auth.claim_2': 'Bonus, turnover and cost are shown before you pay.',
-  'auth.claim_3': 'Your card number is stored encrypted, and the security code is never stored.',
+  'auth.description': 'Log in to your account: real and practice money, deposits, withdrawals and trades.',
+  'auth.practice_try': 'Practise first',
+  'auth.ask_title': 'Three questions to ask any broker',
+  'auth.ask_prices': 'Who can check the prices?',
+  'auth.ask_prices_text': 'You can. What decides each price is fixed in a public log, and your browser checks the log.',
+  'auth.ask_prices_more': 'What it proves',
+  'auth.ask_withdrawal': 'How do I withdraw, and how long does it take?',
+  'auth.ask_withdrawal_text':
+    'We check your documents once, and each withdrawal before we send it. Then coins take hours, and banks some days.',
+  'auth.ask_withdrawal_more': 'Time and fee of each way',
+  'auth.ask_costs': 'What does it cost?',
+  'auth.ask_costs_text':
+    'No fee on a trade, and none for the account. The cost is in the payout: when you are right, you win less than you would have lost.',
+  'auth.ask_costs_more': 'All fees',
 } as const

@@ -1,3 +1,7 @@
+/** At the foot of the pages with details that an operator replaces. */
+const fictionalNote =
+  '<hr /><p><small>Tradefront Demo Ltd, its addresses and its authorities are fictional. The broker who runs this site replaces them.</small></p>'
+
 /** Default content of server pages, fragments and modals. Keys: area, name, then `title` or `html`. */
 export const pages = {
   'pages.ag.modal.title': 'Please note',
@@ -82,12 +86,13 @@ export const pages = {
     '<h2>How we treat you</h2>' +
     '<ul><li>Payout, fees, turnover and what a bonus costs are shown before the step that binds you.</li><li>Nothing blinks to hurry you. An offer with a time limit shows when it ends, and you can close it.</li><li>Examples are marked as examples.</li><li>When something fails we say what happened, whether money moved, and what to do next.</li></ul>' +
     '<h2>Who runs it</h2>' +
-    '<p><strong>Sample.</strong> The broker who runs this site writes its name, its place of registration and the authority that supervises it here.</p>' +
-    '<p>Read next: <a href="/show/risk">the risk notice</a>, <a href="/show/fees">the fees</a> and <a href="/show/faq">answers to common questions</a>.</p>',
+    '<p>Tradefront Demo Ltd, 1 Example Street, Sampletown, Exampleland. It is registered there under the number 01234567, and the Example Markets Authority supervises it (licence EMA 0123).</p>' +
+    '<p>Read next: <a href="/show/risk">the risk notice</a>, <a href="/show/fees">the fees</a> and <a href="/show/faq">answers to common questions</a>.</p>' +
+    fictionalNote,
 
   'pages.pg.terms.title': 'Terms of use',
   'pages.pg.terms.html':
-    '<p>These are the rules in plain words. <strong>Sample:</strong> the broker who runs this site adds its name, its law and the date from which they hold.</p>' +
+    '<p>These are the rules in plain words between you and Tradefront Demo Ltd. They hold from 1 December 2026, under the law of Exampleland.</p>' +
     '<h2>Who may trade</h2>' +
     '<ul><li>You must be 18 or over and trade for yourself alone.</li><li>One person has one account. Accounts that share a device, a card, a phone or payment details get a gift once, also if this shows only after it was given: then none of it becomes cash. Accounts that are used in the same browser, have paid with the same card or wallet, or were paid to the same account count as accounts of one person: prizes are given once, and <a href="/show/bonus">opposite trades</a> between them count for no turnover and no prize.</li><li>We do not open accounts for people who live in the United States or in other countries that the registration form marks as not available.</li><li>What you tell us about yourself must be true. To go on trading deposited money, and before a withdrawal is paid, we must have approved your documents: the payment page and the trade ticket say after how many trades.</li></ul>' +
     '<h2>Your account</h2>' +
@@ -99,11 +104,12 @@ export const pages = {
     '<h2>Bonuses and withdrawals</h2>' +
     '<ul><li>You choose with every deposit whether you want a bonus. <a href="/show/bonus">The bonus rules</a> explain its conditions.</li><li>Money that you withdraw goes back first to the methods that it came from, the rest by the method that you choose. Each transfer costs the fee of its own method; the withdrawal page shows the sum before you confirm.</li><li>A deposit can be withdrawn by any method once you have staked its amount × {deposit_turnover_factor} of your own money after it; ties, void trades and opposite trades do not count. Before that it only goes back the way it came, for a fee. Coins go back as coins: as many as the money is worth when they are sent, and never more than came. Payments that you report, e.g. bank transfers, must be traded first.</li><li>A withdrawal is sent when your documents are approved and we have checked it. New payment details can be used after 24 hours, and 72 hours after a change of your e-mail.</li></ul>' +
     '<h2>When we may stop something</h2>' +
-    '<p>We may hold a payment or lock an account where the law asks for it, or where someone else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>',
+    '<p>We may hold a payment or lock an account where the law asks for it, or where someone else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>' +
+    fictionalNote,
 
   'pages.pg.privacy.title': 'Privacy',
   'pages.pg.privacy.html':
-    '<p>What we keep about you, why, and what we never keep. <strong>Sample:</strong> the broker who runs this site adds its name, how long it must keep each thing by its law, and whom you can complain to.</p>' +
+    '<p>What we keep about you, why, and what we never keep. Tradefront Demo Ltd answers for it. By the law of Exampleland it keeps your documents and the records of your money for five years after you close the account. You can complain to the Example Data Office.</p>' +
     '<h2>What we keep</h2>' +
     '<table><thead><tr><th scope="col">What</th><th scope="col">Why</th><th scope="col">How</th></tr></thead><tbody>' +
     '<tr><th scope="row">Name, e-mail, phone, country</th><td>To open your account and reach you</td><td>In our database</td></tr>' +
@@ -124,16 +130,17 @@ export const pages = {
     '<h2>Who else sees something</h2>' +
     '<p>The payment company that handles your deposit sees what it needs for it: the card, its holder and the amount. If you use the chat, the company behind it sees what you write.</p>' +
     '<h2>Your rights</h2>' +
-    '<p>You may ask what we hold about you and have mistakes put right. Write to us on <a href="/show/contacts">the contacts page</a>. <strong>Sample:</strong> the broker who runs this site says here what it deletes on request, and when.</p>',
+    '<p>You may ask what we hold about you and have mistakes put right. Write to us on <a href="/show/contacts">the contacts page</a>. When you ask us to delete something, we do it within 30 days, unless the law obliges us to keep it.</p>' +
+    fictionalNote,
 
   'pages.pg.risk.title': 'Risk notice',
   'pages.pg.risk.html':
     '<p>Trading options is risky: you can lose your entire stake. Never trade with money you can’t afford to lose.</p>' +
     '<h2>What that means</h2>' +
-    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 just to break even.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes no one can reliably predict a price.</li><li><strong>A bonus makes you trade more.</strong> Its turnover must be staked with your own money before it becomes your cash, and every trade carries the same risk. On average the turnover costs more than the bonus releases.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
+    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 just to break even.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes no one can reliably predict a price.</li><li><strong>A bonus makes you trade more.</strong> Its turnover must be staked with your own money before it becomes your cash, and every trade carries the same risk. On average the turnover costs more than the bonus releases.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. If our first page shows a stream of results marked “Sample data”, it is made up.</li></ul>' +
     '<h2>How to protect yourself</h2>' +
     '<ul><li>Start with practice money.</li><li>Decide before you start how much you may lose, and stop there.</li><li>Do not try to win back a loss.</li><li>Never borrow to trade.</li></ul>' +
-    '<p>If trading is no longer a free choice for you, stop and talk to someone. <a href="/show/contacts">Tell us</a> and we will lock your account, so that no one can log in or deposit. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
+    '<p>If trading is no longer a free choice for you, stop and talk to someone. <a href="/show/contacts">Tell us</a> and we will lock your account, so that no one can log in or deposit. <a href="https://www.gamblersanonymous.org">Gamblers Anonymous</a> helps without charge in many countries.</p>',
 
   'pages.pg.bonus.title': 'Bonus rules',
   'pages.pg.bonus.html':
@@ -196,12 +203,13 @@ export const pages = {
     '<h2>Safety</h2>' +
     '<h3>What happens to my card details?</h3><p>The number is kept encrypted, and you see its last four digits. The security code is passed on once and never kept.</p>' +
     '<h3>I forgot my password.</h3><p>Request a link on the log-in page. It works once, for 30 minutes.</p>' +
-    '<p>Didn’t find your question? <a href="/show/contacts">Write to us</a>.</p>',
+    '<hr /><p>Didn’t find your question? <a href="/show/contacts">Write to us</a>.</p>',
 
   'pages.pg.contacts.title': 'Contacts',
   'pages.pg.contacts.html':
     '<h2>What to have ready</h2>' +
     '<ul><li>About a payment: its reference, shown on the receipt and in your deposits.</li><li>About an error: the reference in the message.</li><li>Never send us your password, a card number or a security code. We never ask for them.</li></ul>' +
     '<h2>Where we are</h2>' +
-    '<dl><dt>Company</dt><dd><strong>Sample:</strong> the name of the broker who runs this site</dd><dt>Address</dt><dd><strong>Sample:</strong> its registered address</dd><dt>Phone</dt><dd><strong>Sample:</strong> its number and its opening hours</dd><dt>Complaints</dt><dd><strong>Sample:</strong> who decides about them, and by when</dd></dl>',
+    '<dl><dt>Company</dt><dd>Tradefront Demo Ltd, registered in Exampleland under the number 01234567</dd><dt>Address</dt><dd>1 Example Street, Sampletown, Exampleland</dd><dt>Phone</dt><dd>+44 20 7946 0123, Monday to Friday, 09:00 to 17:00 UTC</dd><dt>Supervised by</dt><dd>Example Markets Authority, licence EMA 0123</dd><dt>Complaints</dt><dd>We decide within 14 days. If you disagree, the Example Ombudsman decides.</dd></dl>' +
+    fictionalNote,
 } as const

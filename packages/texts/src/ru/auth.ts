@@ -76,7 +76,6 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.practice_title': 'Тренируйтесь с $10 000',
   'auth.practice_lead': 'Нужны только почта и пароль. Платить не нужно, начальный баланс можно вернуть в любой момент.',
   'auth.practice_create': 'Начать тренировку',
-  'auth.practice_try': 'Сначала потренироваться',
   'auth.real_title': 'Открыть реальный счёт',
   'auth.real_lead': 'Почта и пароль останутся прежними.',
   'auth.real_kept':

@@ -32,7 +32,9 @@ export const common: Record<keyof typeof en, string> = {
   'shell.page_contacts': 'Контакты',
   'shell.page_privacy': 'Конфиденциальность',
   'shell.page_proof': 'Проверка цен',
-  'shell.pages': 'Страницы сайта',
+  'shell.questions_search': 'Поиск по ответам',
+  'shell.questions_found':
+    '{count, plural, =0 {Ответов с этими словами нет.} one {# ответ} few {# ответа} many {# ответов} other {# ответа}}',
   'shell.nav': 'Главное меню',
   'shell.menu': 'Меню',
   'shell.footer': 'Внизу страницы',

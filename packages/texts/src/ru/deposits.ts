@@ -267,7 +267,7 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.is_reversed_claim': 'Снова списано с вашего счёта',
   'deposits.is_reversed_coins': 'Списано: платёж исчез из сети',
   'deposits.reversed_coins_text': 'Сеть больше не знает этот платёж, поэтому деньги снова списаны с вашего счёта.',
-  'deposits.show_invoice': 'Открыть счёт',
+  'deposits.show_invoice': 'Открыть счёт на оплату',
   'deposits.is_reversed': 'Отозвано: банк не перевёл эти деньги',
   'deposits.is_taken_back': 'Возвращён на карту по требованию банка',
   'deposits.is_part': 'Зачислено частично',

@@ -66,7 +66,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.col_stake': 'Ставка',
   'history.col_payout': 'Выплата',
   'history.col_open_price': 'Цена открытия',
-  'history.col_strike': 'Цена лестницы',
+  'history.col_strike': 'Страйк',
   'history.col_close_price': 'Цена закрытия',
   'history.col_profit': 'Прибыль',
   'history.totals': 'Итоги',

@@ -24,7 +24,7 @@ export const invoices: Record<keyof typeof en, string> = {
 
   'invoices.open_title': 'Ваши счета на оплату',
   'invoices.open_row': '{coinAmount} {coin} за {amount}',
-  'invoices.open_link': 'Открыть счёт',
+  'invoices.open_link': 'Открыть счёт на оплату',
   'invoices.is_new': 'Ждёт оплаты до {time}',
   'invoices.is_checking': 'Час истёк. Проверяем последние блоки.',
   'invoices.is_checked': 'Проверяем платёж.',
@@ -36,11 +36,11 @@ export const invoices: Record<keyof typeof en, string> = {
   'invoices.test_chain': 'Тестовая сеть: эти монеты ничего не стоят. Не отправляйте настоящие.',
   'invoices.test_wallet': 'Оплатить тестовым кошельком',
   'invoices.followed': 'Ваш платёж в безопасности: мы следим за ним в любом случае.',
-  'invoices.missing_title': 'Такого счёта нет',
+  'invoices.missing_title': 'Такого счёта на оплату нет',
   'invoices.missing_text': 'Он не относится к вашей учётной записи. Ваши счета перечислены на странице «Пополнить».',
   'invoices.to_methods': 'К способам оплаты',
   'invoices.close': 'Закрыть',
-  'invoices.new_invoice': 'Создать новый счёт',
+  'invoices.new_invoice': 'Создать новый счёт на оплату',
   'invoices.start_trading': 'Начать торговлю',
 
   'invoices.left': 'Осталось {time}',
@@ -108,7 +108,7 @@ export const invoices: Record<keyof typeof en, string> = {
     'Пришло {received} из {due} {coin}. Сумма будет зачислена без бонуса, как только сеть её подтвердит.',
   'invoices.expired_title': 'Срок оплаты истёк',
   'invoices.expired_text': 'Платёж вовремя не поступил, ничего не зачислено.',
-  'invoices.canceled_title': 'Вы отменили этот счёт',
+  'invoices.canceled_title': 'Вы отменили этот счёт на оплату',
   'invoices.canceled_text': 'По нему ничего не пришло.',
   'invoices.canceled_waiting':
     'По нему всё же пришли монеты. Они будут зачислены без бонуса, как только сеть подтвердит платёж.',
@@ -153,8 +153,8 @@ export const invoices: Record<keyof typeof en, string> = {
     'После срока адрес проверяется ещё 24 часа. То, что придёт за это время, зачисляется без бонуса. Позже платежи на него уже не видны.',
   'invoices.leave': 'Окно можно закрыть: счёт останется в списке, а за платежом мы следим в любом случае.',
 
-  'invoices.cancel': 'Отменить счёт',
-  'invoices.cancel_title': 'Отменить этот счёт?',
+  'invoices.cancel': 'Отменить счёт на оплату',
+  'invoices.cancel_title': 'Отменить этот счёт на оплату?',
   'invoices.cancel_text':
     'Отменяйте его, только если ничего не отправили. Если монеты всё же придут в течение 24 часов, они будут зачислены без бонуса.',
   'invoices.cancel_keep': 'Оставить счёт',

@@ -23,10 +23,10 @@ export async function collectTotals({ db, reports, clock }: AppContext): Promise
   const entries: LogEntry[] = []
   for (; entries.length < maxDays && startMs + dayMs + delayMs <= clock.now().getTime(); startMs += dayMs) {
     const [from, to] = [new Date(startMs), new Date(startMs + dayMs)]
-    const trades = await sumTradeResults(reports, from, to)
-    if (trades === null) break
+    const results = await sumTradeResults(reports, from, to)
+    if (results === null) break
     const date = from.toISOString().slice(0, 10)
-    const text = JSON.stringify({ date, ledger: await sumAccountMovements(reports, from, to), trades })
+    const text = JSON.stringify({ date, ledger: await sumAccountMovements(reports, from, to), ...results })
     const { salt, totals } = await keepTotals(db, date, randomBytes(saltBytes), text)
     entries.push({ kind: 'totals', date, hash: hashTotals(salt, totals) })
   }

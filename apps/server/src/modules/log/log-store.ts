@@ -94,6 +94,18 @@ export async function findTotals(db: Db, date: string): Promise<StoredTotals | n
   return row ?? null
 }
 
+/** Totals of the last days that have some, from a day on. */
+export async function listTotals(db: Db, since: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('log_totals')
+    .select('totals')
+    .where('day', '>=', since)
+    .orderBy('day', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ totals }) => totals)
+}
+
 export async function countEntries(db: Db): Promise<number> {
   const { rows } = await sql<{ size: number }>`select coalesce(max(index) + 1, 0) as size from log_entries`.execute(db)
   return rows[0]?.size ?? 0

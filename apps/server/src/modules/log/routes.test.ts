@@ -6,9 +6,10 @@ import { createTileReader, splitEntries, splitHashes } from '@tradefront/rules/l
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type LogApp, startLogApp } from '../../../test/fixtures/log/log-app.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { findLogKey, resealLogKey } from './log-key.ts'
-import { insertEntries } from './log-store.ts'
+import { insertEntries, keepTotals } from './log-store.ts'
 import { signCheckpoint } from './sign-checkpoint.ts'
 
 let app: LogApp
@@ -170,6 +171,27 @@ test.each([
   'delete from log_keys',
 ])('the database refuses %s, also from the owner of the tables', async (sql) => {
   await expect(app.runAsOwner(sql)).rejects.toThrow()
+})
+
+test('figures of the last 30 counted days are public, without those of a day more, and the same for an hour', async () => {
+  const addDay = (daysAgo: number, won: number) => {
+    const day = new Date(app.clock.now().getTime() - daysAgo * dayMs).toISOString().slice(0, 10)
+    const trades = [
+      { currency: 'USD', state: 'won', count: won, stake: 1000 * won, returned: 1820 * won },
+      { currency: 'USD', state: 'lost', count: 20, stake: 20_000, returned: 0 },
+    ]
+    return keepTotals(app.database.db, day, Buffer.alloc(32), JSON.stringify({ date: day, traders: 50, trades }))
+  }
+  const getResults = async () => (await (await app.openClient()).get('/api/log/results')).json
+  for (let daysAgo = 2; daysAgo <= 30; daysAgo += 1) await addDay(daysAgo, 20)
+  await addDay(32, 900)
+  expect(await getResults()).toEqual({ return: true, results: null })
+  await addDay(1, 20)
+  await addDay(31, 900)
+  app.clock.advance(hourMs - 1)
+  expect(await getResults()).toEqual({ return: true, results: null })
+  app.clock.advance(1)
+  expect(await getResults()).toEqual({ return: true, results: { trades: 1200, won: 0.5, lost: 0.5, average: -0.09 } })
 })
 
 test('the log keeps its key when SECRET_KEY is replaced', async () => {

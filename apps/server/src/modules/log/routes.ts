@@ -1,3 +1,4 @@
+import { landingCalls } from '@tradefront/contract/landing'
 import { logCalls } from '@tradefront/contract/log'
 import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +10,7 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
 import { findLogKey } from './log-key.ts'
 import { findCheckpoint } from './log-store.ts'
+import { createGetRecentResults } from './recent-results.ts'
 import { readCheckpoint, readTileFile } from './read-log-file.ts'
 
 const prefix = '/log/'
@@ -29,6 +31,8 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(bytes)
   })
+  const getRecentResults = createGetRecentResults(context)
+  registerCall(app, landingCalls.getRecentResults, async () => ({ ...okReply, results: await getRecentResults() }))
   registerCall(app, logCalls.getLog, async () => {
     const [key, checkpoint] = await Promise.all([findLogKey(context.db), findCheckpoint(context.db)])
     return {

@@ -22,12 +22,18 @@ test('trades of real money are summed by their end, when all of them have ended'
   const sum = () => sumTradeResults(app.database.db, from, until)
   expect(await sum()).toBeNull()
   await app.runJob('trading.close_trades')
-  expect(await sum()).toEqual([
-    { currency: 'USD', state: 'lost', count: 1, stake: 2000, returned: 0 },
-    { currency: 'USD', state: 'won', count: 1, stake: 1000, returned: 1820 },
-  ])
+  expect(await sum()).toEqual({
+    traders: 1,
+    trades: [
+      { currency: 'USD', state: 'lost', count: 1, stake: 2000, returned: 0 },
+      { currency: 'USD', state: 'won', count: 1, stake: 1000, returned: 1820 },
+    ],
+  })
   app.pass(10_000)
   await app.buy(client)
-  expect(await sum(), 'a trade that ends later').toHaveLength(2)
-  expect(await sumTradeResults(app.database.db, until, new Date(until.getTime() + 1))).toEqual([])
+  expect((await sum())?.trades, 'a trade that ends later').toHaveLength(2)
+  expect(await sumTradeResults(app.database.db, until, new Date(until.getTime() + 1))).toEqual({
+    traders: 0,
+    trades: [],
+  })
 })

@@ -26,9 +26,13 @@ beforeAll(async () => {
     sandbox,
     html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
   })
-  const pages = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
+  const pages = [
+    ...[drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)],
+    { ...drawn('/proof', 'en', true), html: null },
+    { ...drawn('/reset', 'en', true), html: null, description: null },
+  ]
   const shellOf = (html: string) => ({ html, scripts: ['/assets/area.js'] })
-  const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/show/$page']
+  const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/proof', '/reset', '/show/$page']
   const shells = {
     en: { trading: shellOf('<p>Shell</p>'), page: shellOf('<p>Page</p>') },
     ru: { trading: shellOf('<p>Оболочка</p>'), page: shellOf('<p>Страница</p>') },
@@ -312,6 +316,40 @@ describe('a prerendered page', () => {
       `<meta property="og:image" content="${origin}/share-ru.png">`,
     ])
       expect(text).toContain(tag)
+  })
+
+  test('is not needed to describe a page to others', async () => {
+    const client = await app.openClient()
+    const [proof, fees, reset, unknown] = await Promise.all(
+      ['/en/proof', '/ru/show/fees', '/en/reset', '/en/show/nothing'].map(
+        async (path) => (await client.get(path)).text,
+      ),
+    )
+    const origin = app.context.config.publicUrl
+    expect(proof).toContain('<meta name="description" content="What &lt;it&gt; is">')
+    expect(proof).toContain(`<link rel="canonical" href="${origin}/en/proof">`)
+    expect(proof).toContain('<div id="root"></div>')
+    expect(fees).toContain('<title>Комиссии и лимиты · Tradefront</title>')
+    expect(fees).toMatch(/<meta name="description" content="Всё, чего стоят [^<>"]{20,160}">/)
+    expect(fees).toContain(`<link rel="alternate" hreflang="en" href="${origin}/en/show/fees">`)
+    expect(reset).toContain('<meta name="robots" content="noindex">')
+    expect(reset).not.toContain('canonical')
+    expect(unknown).toMatch(/<title>[^<]+ · Tradefront<\/title><meta name="robots" content="noindex">/)
+  })
+
+  test.each([
+    ['', '(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'],
+    ['light', 'all', 'not all'],
+    ['dark', 'not all', 'all'],
+  ])('with the theme %j, the browser has the colour of that theme', async (theme, light, dark) => {
+    const client = await app.openClient()
+    client.cookies.set('theme', theme)
+    const { text } = await client.get('/en/')
+    const colors = [...text.matchAll(/<meta name="theme-color" id="color-(\w+)" content="#\w{6}" media="(.*?)">/g)]
+    expect(colors.map(([, name, media]) => [name, media])).toEqual([
+      ['light', light],
+      ['dark', dark],
+    ])
   })
 
   test('is used only for its language and path', async () => {

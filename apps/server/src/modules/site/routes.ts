@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { isUserInitiated, parseAutologin } from '@tradefront/rules/auth/autologin'
 import { countries } from '@tradefront/rules/settings/countries'
 import { type Locale, isLocale } from '@tradefront/texts/locales'
+import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -15,6 +16,7 @@ import { stripQuery } from '../../platform/logging/log.ts'
 import { allowPlatform } from '../../platform/http/security-headers.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
+import { summarizeHtml } from '../../platform/http/summarize-html.ts'
 import { findPage } from '../pages/service.ts'
 import { isLadderToken } from '../trading/service.ts'
 import { createPageBootstrap } from './page-bootstrap.ts'
@@ -56,15 +58,26 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     })
     if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
     const path = stripQuery(request.url).slice(locale.length + 1)
-    if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
-    const html = template.render({ locale, theme: readTheme(request), boot, path, data })
+    const description = await describePage(path, locale, template.hasPage(path))
+    if (description === null) void reply.code(404)
+    const html = template.render({
+      ...{ locale, theme: readTheme(request), boot, path, data },
+      description:
+        description === null
+          ? { title: `${translate(locale, 'shell.not_found_title')} · Tradefront`, description: null }
+          : description,
+    })
     void reply.headers(choosePolicy(app, path, boot.settings.platformUrl)).type('text/html; charset=utf-8')
     // With personal data, the compressed length could reveal it (BREACH).
     return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
   }
-  const hasContent = async (path: string, locale: Locale) => {
-    const page = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]
-    return page === undefined || (await findPage(context, 'pg', page, locale)) !== null
+  /** Null: there is no such page. Undefined: only the web app knows it. */
+  const describePage = async (path: string, locale: Locale, isKnown: boolean) => {
+    const name = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]
+    if (!isKnown) return null
+    if (name === undefined) return undefined
+    const page = await findPage(context, 'pg', name, locale)
+    return page && { title: `${page.title} · Tradefront`, description: summarizeHtml(page.html) }
   }
   const sendAppPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
     const { lang } = request.params

@@ -8,6 +8,7 @@ import { findSymbol, symbols, toPrice } from '@tradefront/rules/trading/symbols'
 import type { AppContext } from '../../context.ts'
 import type { MarketDay, Quote } from '../../gateways/market/market-feed.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import { shareResult } from '../../platform/share-result.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
 import { getPayoutPercent, getTradingSettings } from './trading-settings.ts'
@@ -72,31 +73,12 @@ export async function listCandles(
 
 /** Lists all symbols for visitors, with their latest price and that of midnight. A list is shared for a second. */
 export function createListMarkets(context: AppContext): () => Promise<ShownMarket[]> {
-  return shareResult(context, marketsSharedMs, listMarkets)
+  return shareResult(context.clock, marketsSharedMs, () => listMarkets(context))
 }
 
 /** Lists the hourly prices of the last day of each symbol. A list is shared for five minutes. */
 export function createListDayPrices(context: AppContext): () => Promise<DayPrices[]> {
-  return shareResult(context, daySharedMs, listDayPrices)
-}
-
-/** Returns the same result for a while. A failure is not kept. */
-function shareResult<T>(
-  context: AppContext,
-  keptMs: number,
-  load: (context: AppContext) => Promise<T>,
-): () => Promise<T> {
-  let shared: { readonly atMs: number; readonly result: Promise<T> } | null = null
-  return () => {
-    const atMs = context.clock.now().getTime()
-    if (shared !== null && Math.abs(atMs - shared.atMs) < keptMs) return shared.result
-    const result = load(context)
-    shared = { atMs, result }
-    result.catch(() => {
-      shared = null
-    })
-    return result
-  }
+  return shareResult(context.clock, daySharedMs, () => listDayPrices(context))
 }
 
 async function listDayPrices({ clock, market }: AppContext): Promise<DayPrices[]> {

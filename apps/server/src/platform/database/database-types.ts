@@ -1314,6 +1314,7 @@ export interface TradeResults {
   returned: number | null;
   stake: number | null;
   state: string | null;
+  user_id: number | null;
 }
 
 export interface Trades {

@@ -2606,7 +2606,8 @@ create view trade_results as
     stake,
     returned,
     expires_at,
-    closed_at
+    closed_at,
+    user_id
    from trades
   where not practice;
 

@@ -14,8 +14,17 @@ export type HtmlTemplateInput = {
   readonly theme: Theme
   readonly boot: { readonly sandbox: boolean; readonly user: unknown }
   readonly path: string
+  /** Of a page that the server knows more about than the web app, e.g. a text of an operator. */
+  readonly description?: PageDescription | undefined
   /** id of the script element -> value */
   readonly data?: InlineData
+}
+
+export type PageDescription = {
+  /** With the name of the site. */
+  readonly title: string
+  /** Null: the page is not for search engines. */
+  readonly description: string | null
 }
 
 export type InlineData = Readonly<Record<string, unknown>>
@@ -43,10 +52,11 @@ const prerenderedSiteSchema = z.object({
       locale: z.string().refine(isLocale),
       sandbox: z.boolean(),
       title: z.string(),
-      description: z.string(),
+      description: z.nullable(z.string()),
       fonts: z.array(asset),
       scripts: z.array(asset),
-      html: z.string(),
+      /** Null: it is drawn by its script. */
+      html: z.nullable(z.string()),
     }),
   ),
 })
@@ -69,20 +79,21 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return null
   const fillPlaceholders = splitAtPlaceholders(page, file)
-  const prerenderedPages = new Map<string, { readonly head: string; readonly html: string }>()
+  const pages = new Map<string, { readonly head: string; readonly html: string | null }>()
   const site = await readPrerenderedSite(file)
   for (const { path, locale, sandbox, title, description, fonts, scripts, html } of site?.pages ?? []) {
     const head = [
-      `<title>${escapeHtml(title)}</title>`,
-      `<meta name="description" content="${escapeHtml(description)}">`,
-      ...describeForOthers({ path, locale, title, description }, origin),
+      ...describePage({ path, locale, title, description }, origin),
       ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
       ...scripts.map(preloadScript),
     ].join('')
-    prerenderedPages.set(toPageKey(path, locale, sandbox), { head, html })
+    pages.set(toPageKey(path, locale, sandbox), { head, html })
   }
-  const render = ({ locale, theme, boot, path, data = {} }: HtmlTemplateInput) => {
-    const prerenderedPage = boot.user === null ? prerenderedPages.get(toPageKey(path, locale, boot.sandbox)) : undefined
+  const render = ({ locale, theme, boot, path, description, data = {} }: HtmlTemplateInput) => {
+    const page = pages.get(toPageKey(path, locale, boot.sandbox))
+    // What is drawn is for visitors: it is not what a trader sees.
+    const shown = page?.html === null || boot.user === null ? page : undefined
+    const described = description && describePage({ path, locale, ...description }, origin).join('')
     const shell = matchesPath(pagePath, path)
       ? site?.shells[locale]?.page
       : boot.user !== null && matchesPath(tradingPath, path)
@@ -90,13 +101,13 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
         : undefined
     const root =
       shell === undefined
-        ? `<div id="root">${prerenderedPage?.html ?? ''}</div>`
+        ? `<div id="root">${shown?.html ?? ''}</div>`
         : `<div id="root" data-shell>${shell.html}</div>`
-    const shellHead = [placeholders.title, ...(shell?.scripts ?? []).map(preloadScript)].join('')
+    const shellScripts = (shell?.scripts ?? []).map(preloadScript)
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
       html,
-      title: prerenderedPage?.head ?? shellHead,
+      title: [renderThemeColors(theme), described ?? shown?.head ?? placeholders.title, ...shellScripts].join(''),
       boot: renderDataScripts({ boot }),
       root: `${renderDataScripts(data)}${root}`,
     })
@@ -108,20 +119,40 @@ function preloadScript(path: string): string {
   return `<link rel="modulepreload" href="${path}" crossorigin fetchpriority="low">`
 }
 
+/** `--bg` of the web app's tokens.css, for what a browser draws around the page. */
+const themeColors = { light: '#f9fafc', dark: '#0c1015' } as const
+
+/** The web app changes `media` when another theme is chosen. */
+function renderThemeColors(theme: Theme): string {
+  const findMedia = (color: 'light' | 'dark') =>
+    theme === 'system' ? `(prefers-color-scheme: ${color})` : theme === color ? 'all' : 'not all'
+  return (['light', 'dark'] as const)
+    .map(
+      (color) =>
+        `<meta name="theme-color" id="color-${color}" content="${themeColors[color]}" media="${findMedia(color)}">`,
+    )
+    .join('')
+}
+
 /** Tells search engines the page's other languages, and chats and networks what a link to it shows. */
-function describeForOthers(
-  page: { readonly path: string; readonly locale: Locale; readonly title: string; readonly description: string },
+function describePage(
+  page: PageDescription & { readonly path: string; readonly locale: Locale },
   origin: string,
 ): string[] {
+  const title = `<title>${escapeHtml(page.title)}</title>`
+  const { description } = page
+  if (description === null) return [title, '<meta name="robots" content="noindex">']
   const url = (locale: string) => escapeHtml(`${origin}/${locale}${page.path}`)
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
   return [
+    title,
+    `<meta name="description" content="${escapeHtml(description)}">`,
     `<link rel="canonical" href="${url(page.locale)}">`,
     ...locales.map((locale) => `<link rel="alternate" hreflang="${locale}" href="${url(locale)}">`),
     property('type', 'website'),
     property('site_name', 'Tradefront'),
     property('title', page.title),
-    property('description', page.description),
+    property('description', description),
     property('url', url(page.locale)),
     property('image', `${origin}/share-${page.locale}.png`),
     `<meta name="twitter:card" content="summary_large_image">`,

@@ -232,7 +232,7 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   },
   trade_results: {
     sources: { trades: vary({ currency: 'USD', state: 'won', practice: false }, { practice: true }) },
-    rows: ['(USD,won,,,,)'],
+    rows: ['(USD,won,,,,,)'],
   },
   trades_with_bonus: {
     sources: { turnover_events: vary({ source: 'one', has_bonus: true }, { source: 'two', has_bonus: false }) },

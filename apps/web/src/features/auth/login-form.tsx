@@ -17,7 +17,7 @@ import { PasswordField } from './password-field.tsx'
 export function LoginForm() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { control, message, isPending, onSubmit, setValue } = useContractForm(loginCalls.platformLogin, {
+  const { control, message, isPending, onSubmit, setValue, setFocus } = useContractForm(loginCalls.platformLogin, {
     defaults: { login: '', password: '' },
     fields: { login: { error: 'auth.email_empty' }, password: { error: 'auth.password_empty' } },
     toBody: ({ login, password }) => ({ login: login.trim(), password }),
@@ -39,7 +39,9 @@ export function LoginForm() {
     const typed = new FormData(form.current ?? undefined)
     setValue('login', String(typed.get('email') ?? ''))
     setValue('password', String(typed.get('password') ?? ''))
-  }, [setValue])
+    // On a phone, the keyboard would cover the page before it is read.
+    if (isFocusFree() && matchMedia('(hover: hover) and (pointer: fine)').matches) setFocus('login')
+  }, [setValue, setFocus])
 
   // Before hydration, the browser would put the password into the address.
   const isHydrated = useIsHydrated()
@@ -71,4 +73,9 @@ export function LoginForm() {
       </Button>
     </form>
   )
+}
+
+function isFocusFree(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body
 }

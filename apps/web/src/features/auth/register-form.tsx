@@ -26,6 +26,7 @@ import {
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 import { startSession } from './start-session.ts'
+import { useCurrencyOfCountry } from './use-currency-of-country.ts'
 import { usePromoCheck } from './use-promo-check.ts'
 
 export function RegisterForm({ kind, countries, currencies }: RegistrationChoices & { readonly kind: RegisterKind }) {
@@ -44,19 +45,18 @@ export function RegisterForm({ kind, countries, currencies }: RegistrationChoice
     onError: showUsaNotice,
   })
   const { control, message, isPending, onSubmit } = form
+  useCurrencyOfCountry(form, currencies)
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
   const promoCheck = usePromoCheck(form)
-  const promo = <PromoCodeField form={form} promo={promoCheck} isExpected={kind === 'promo'} />
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />
-      {kind === 'promo' && promo}
+      {kind === 'promo' && <PromoCodeField form={form} promo={promoCheck} isExpected />}
       <NameFields control={control} />
       <LoginField control={control} />
       <NewPasswordField control={control} personalWords={personalWords} />
       <CountryField control={control} countries={countries} />
       <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />
-      {kind === 'real' && promo}
       <Consents control={control} />
       <Button type="submit" tone="primary" size="lg" isWide isPending={isPending}>
         {t('auth.create')}

@@ -21,7 +21,16 @@ test('the calculator follows the stake, how often one is right, and the payout o
   fireEvent.click(getByRole('radio', { name: '78%' }))
   expect(result()).toBe('After 100 trades+$136.00')
   expect(getByText('Won, 60 times $15.60').nextSibling?.textContent).toBe('$936.00')
-  expect(getByText(/You gain from 57 right in 100/)).toBeDefined()
+  expect(getByText(/You are in profit from 57 right in 100 on/)).toBeDefined()
+})
+
+test('without an answer of the server, the calculator has an example', async () => {
+  const { getByRole, getByText } = await renderWithProviders(<Costs payouts={[]} />, {
+    texts: ['landing'],
+    locale: 'en',
+  })
+  expect(getByText('Payout, as an example').nextSibling?.textContent).toBe('82%')
+  expect(getByRole('status').textContent).toBe('After 100 trades−$90.00')
 })
 
 test('ways of money with the same times and fees share a row, and what is not offered is said', async () => {
@@ -46,4 +55,20 @@ test('ways of money with the same times and fees share a row, and what is not of
     ['Bank transfer', 'Within a working day of its arrival', 'Not offered', '–'],
   ])
   expect(screen.getByText(/for up to 3% of it/)).toBeDefined()
+})
+
+test('ways of money that cannot be loaded can be asked for again', async () => {
+  let isOnline = false
+  const way = { method: 'bank', deposit: { minutes: null }, withdrawal: null }
+  stubCalls([
+    [
+      landingCalls.listMoneyWays,
+      () => (isOnline ? { json: { return: true, ways: [way] } } : { status: 500, json: {} }),
+    ],
+  ])
+  const screen = await renderWithProviders(<MoneyWays />, { texts: ['landing'], locale: 'en' })
+  await screen.findByText(/could not be loaded/)
+  isOnline = true
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('rowheader', { name: 'Bank transfer' })
 })

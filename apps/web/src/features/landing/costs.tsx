@@ -1,10 +1,13 @@
 import { calculateBreakEvenPercent, calculateSeries } from '@tradefront/rules/landing/cost-example'
+import { examplePayoutRate } from '@tradefront/rules/landing/sample-feed'
 import { type ReactNode, useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { RowsSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { RangeInput } from '../../ui/fields/range-input.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
+import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -13,18 +16,21 @@ const currency = 'USD'
 const trades = 100
 const maxStake = 500
 
-/** A calculator of what the payout costs. @param payouts of the markets, e.g. 0.82 */
+/**
+ * A calculator of what the payout costs. Its sliders are not prerendered, because they have inline styles.
+ * @param payouts of the markets, e.g. 0.82; with none, it calculates with an example
+ */
 export function Costs({ payouts }: { readonly payouts: readonly number[] }) {
   const t = useTranslate()
   const format = useFormat()
   const [chosen, setChosen] = useState<number | null>(null)
   const [stake, setStake] = useState(10)
   const [wins, setWins] = useState(50)
+  const isHydrated = useIsHydrated()
   const choices = [...new Set(payouts)].toSorted((one, other) => other - one)
-  const payout = choices.find((each) => each === chosen) ?? choices[0]
+  const payout = choices.find((each) => each === chosen) ?? choices[0] ?? examplePayoutRate
   const money = (amount: number): string => format.money(amount, currency)
   const times = t('landing.costs_times', { count: wins })
-  if (payout === undefined) return null
   return (
     <section aria-labelledby="costs" className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">
       <div className="flex flex-col gap-6">
@@ -32,37 +38,45 @@ export function Costs({ payouts }: { readonly payouts: readonly number[] }) {
           {t('landing.costs')}
         </h2>
         <p className="max-w-prose text-17 text-muted">{t('landing.costs_text')}</p>
-        {choices.length > 1 && (
-          <div className="flex items-center justify-between gap-4">
-            <span className="text-muted" aria-hidden>
-              {t('landing.costs_payout')}
-            </span>
-            <SegmentedControl
-              label={t('landing.costs_payout')}
-              options={choices.map((each) => ({ id: String(each), label: format.percent(each, 1) }))}
-              value={String(payout)}
-              onChange={(id) => setChosen(Number(id))}
-            />
-          </div>
+        {isHydrated ? (
+          <>
+            <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4">
+              <span className="text-muted">
+                {t(choices.length === 0 ? 'landing.costs_example' : 'landing.costs_payout')}
+              </span>
+              {choices.length > 1 ? (
+                <SegmentedControl
+                  label={t('landing.costs_payout')}
+                  options={choices.map((each) => ({ id: String(each), label: format.percent(each, 1) }))}
+                  value={String(payout)}
+                  onChange={(id) => setChosen(Number(id))}
+                />
+              ) : (
+                <span className="tabular font-semibold">{format.percent(payout, 1)}</span>
+              )}
+            </div>
+            <LabelledRange name={t('landing.costs_stake')} value={format.money(stake, currency, { isWhole: true })}>
+              <RangeInput
+                label={t('landing.costs_stake')}
+                valueText={format.money(stake, currency, { isWhole: true })}
+                {...{ min: 5, max: maxStake, step: 5, value: stake }}
+                onChange={setStake}
+              />
+            </LabelledRange>
+            <LabelledRange name={t('landing.costs_right')} value={times}>
+              <RangeInput
+                label={t('landing.costs_right')}
+                valueText={times}
+                {...{ min: 0, max: trades, step: 1, value: wins }}
+                onChange={setWins}
+              />
+            </LabelledRange>
+          </>
+        ) : (
+          <RowsSkeleton count={3} className="h-13" />
         )}
-        <LabelledRange name={t('landing.costs_stake')} value={format.money(stake, currency, { isWhole: true })}>
-          <RangeInput
-            label={t('landing.costs_stake')}
-            valueText={format.money(stake, currency, { isWhole: true })}
-            {...{ min: 5, max: maxStake, step: 5, value: stake }}
-            onChange={setStake}
-          />
-        </LabelledRange>
-        <LabelledRange name={t('landing.costs_right')} value={times}>
-          <RangeInput
-            label={t('landing.costs_right')}
-            valueText={times}
-            {...{ min: 0, max: trades, step: 1, value: wins }}
-            onChange={setWins}
-          />
-        </LabelledRange>
       </div>
-      <SeriesResult {...{ stake, payout, wins, money }} />
+      {isHydrated ? <SeriesResult {...{ stake, payout, wins, money }} /> : <Skeleton className="h-88" />}
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
+import type { MarketsReply } from './markets.tsx'
 import { TrialPanel } from './trial/trial-panel.tsx'
 
-export function Hero() {
+export function Hero({ market }: { readonly market: MarketsReply | null }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
@@ -13,7 +14,7 @@ export function Hero() {
         <p className="max-w-prose text-17 text-muted">{t('landing.lead')}</p>
       </div>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <TrialPanel />
+        <TrialPanel market={market} />
       </div>
       <div className="flex flex-col gap-5">
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">

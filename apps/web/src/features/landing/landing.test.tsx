@@ -12,7 +12,7 @@ test('the landing page leads to the dialogs for a real account, a practice accou
   const options = { texts: ['landing', 'login'], locale: 'ru' } as const
   const screen = await renderWithProviders(
     <>
-      <Hero />
+      <Hero market={null} />
       <CallToAction />
     </>,
     options,

@@ -6,21 +6,21 @@ import { Hero } from './hero.tsx'
 import { OfferSlider } from './offer-slider.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { CallToAction } from './call-to-action.tsx'
-import { SampleResults } from './sample-results.tsx'
+import { Results } from './results.tsx'
 import { RiskNotice } from './risk-notice.tsx'
 
 export function Landing() {
   const markets = useMarkets()
   return (
     <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">
-      <Hero />
+      <Hero market={markets.reply} />
       <KeyFigures />
-      <Markets reply={markets} />
+      <Markets {...markets} />
       <HowItWorks />
-      {markets !== null && <Costs payouts={markets.markets.map(({ payout }) => payout)} />}
+      <Costs payouts={markets.reply?.markets.map(({ payout }) => payout) ?? []} />
       <MoneyWays />
       <OfferSlider />
-      <SampleResults />
+      <Results />
       <CallToAction />
       <RiskNotice />
     </div>

@@ -15,7 +15,7 @@ const euro: ShownMarket = {
   ...{ isOpen: true, changesAtMs: null },
 }
 
-const PolledMarkets = () => <Markets reply={useMarkets()} />
+const PolledMarkets = () => <Markets {...useMarkets()} />
 
 async function openMarkets(handle: CallHandler) {
   stubCalls([[landingCalls.listMarkets, handle]])
@@ -34,14 +34,26 @@ test('each market has its price, its change since midnight and its payout', asyn
   expect(getRow('Gold')).toBe('GoldClosed2,650.5082%Payout')
 })
 
-test('without an answer the names are there, without prices', async () => {
-  const { getRow } = await openMarkets(() => ({ status: 500, json: {} }))
-  await waitFor(() => expect(getRow('EUR/USD')).toBe('EUR/USD–'))
+test.each([
+  [true, 'Open until Fri 21:00'],
+  [false, 'Opens Fri 21:00'],
+])('a market that is open (%s) says until when', async (isOpen, hours) => {
+  const changesAtMs = Date.UTC(2026, 10, 27, 21) + new Date(2026, 10, 27).getTimezoneOffset() * 60_000
+  const { getRow } = await openMarkets(() => ({
+    json: { return: true, prices: 'drand', fill: 'sealed', markets: [{ ...euro, isOpen, changesAtMs }] },
+  }))
+  await waitFor(() => expect(getRow('EUR/USD')).toContain(hours))
+})
+
+test('without an answer the names are there, without prices, and a sentence says why', async () => {
+  const { getRow, findByText } = await openMarkets(() => ({ status: 500, json: {} }))
+  await findByText(/The prices are not reaching this page/)
+  expect(getRow('EUR/USD')).toBe('EUR/USD–')
 })
 
 test.each([
-  ['drand', 'sealed', /Nobody can foresee these prices, not even we/],
-  ['drand', 'next_step', /Nobody can choose these prices, not even we/],
+  ['drand', 'sealed', /Nobody can predict these prices, not even us/],
+  ['drand', 'next_step', /Nobody can choose these prices, not even us/],
   ['sandbox_beacon', 'sealed', /who runs this site could know them in advance/],
   ['stream', 'sealed', /prices of an exchange/],
 ] as const)('with prices of %s and the fill %s, the page claims what holds', async (prices, fill, claim) => {

@@ -1,6 +1,5 @@
 import { landingCalls, type ShownMarket } from '@tradefront/contract/landing'
 import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
-import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
 
 import { type CallReply, request } from '../../platform/api/request.ts'
@@ -15,9 +14,11 @@ const shownNames = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'US500', 'DE40', 'BT
 const refreshMs = 2000
 
 /** Prices as they are now, with the payout: what a visitor could trade this minute. */
-export function Markets({ reply }: { readonly reply: MarketsReply | null }) {
+export function Markets(props: MarketsState) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  // No old price is shown as a present one.
+  const reply = props.isFailing ? null : props.reply
   const byName = new Map(reply?.markets.map((market) => [market.name, market]))
   return (
     <section aria-labelledby="markets" className="flex flex-col gap-6">
@@ -34,9 +35,10 @@ export function Markets({ reply }: { readonly reply: MarketsReply | null }) {
         ))}
       </ul>
       <p className="min-h-5 text-13 text-muted">
+        {props.isFailing && t('landing.trial_no_prices')}
         {reply !== null && (
           <>
-            {t(getPriceClaim(reply))}{' '}
+            {t(`landing.prices_${findPriceClaim(reply)}`)}{' '}
             <a href={paths.proof(lang)} className="text-accent-ink underline">
               {t('landing.markets_check')}
             </a>
@@ -48,22 +50,24 @@ export function Markets({ reply }: { readonly reply: MarketsReply | null }) {
 }
 
 /** Says no more than the settings of the market allow. */
-function getPriceClaim({ prices, fill }: MarketsReply): TextKey {
-  if (prices === 'stream') return 'landing.prices_recorded'
-  if (prices === 'sandbox_beacon') return 'landing.prices_test'
-  return fill === 'sealed' ? 'landing.prices_unforeseen' : 'landing.prices_unchosen'
+export function findPriceClaim({ prices, fill }: MarketsReply) {
+  if (prices === 'stream') return 'recorded'
+  if (prices === 'sandbox_beacon') return 'test'
+  return fill === 'sealed' ? 'unforeseen' : 'unchosen'
 }
 
-type MarketsReply = CallReply<typeof landingCalls.listMarkets>
+export type MarketsReply = CallReply<typeof landingCalls.listMarkets>
 
-/** Null while there is no answer: no old price is shown as a present one. */
-export function useMarkets(): MarketsReply | null {
-  const [reply, setReply] = useState<MarketsReply | null>(null)
+/** `reply`: the last one, null before it. `isFailing`: the last question had no answer. */
+type MarketsState = { readonly reply: MarketsReply | null; readonly isFailing: boolean }
+
+export function useMarkets(): MarketsState {
+  const [state, setState] = useState<MarketsState>({ reply: null, isFailing: false })
   usePolling('markets', refreshMs, async (signal) => {
     const next = await request(landingCalls.listMarkets, { signal }).catch(() => null)
-    if (!signal.aborted) setReply(next)
+    if (!signal.aborted) setState(({ reply }) => ({ reply: next ?? reply, isFailing: next === null }))
   })
-  return reply
+  return state
 }
 
 function MarketRow({ name, market }: { readonly name: string; readonly market: ShownMarket | undefined }) {
@@ -105,9 +109,8 @@ function MarketRow({ name, market }: { readonly name: string; readonly market: S
   )
 
   function describeHours({ isOpen, changesAtMs }: ShownMarket): string {
-    if (isOpen) return t('landing.markets_open')
-    return changesAtMs === null
-      ? t('landing.markets_closed')
-      : t('landing.markets_opens', { time: format.weekdayTime(changesAtMs) })
+    if (changesAtMs === null) return t(isOpen ? 'landing.markets_open' : 'landing.markets_closed')
+    const time = format.shortWeekdayTime(changesAtMs)
+    return t(isOpen ? 'landing.markets_open_until' : 'landing.markets_opens', { time })
   }
 }

@@ -4,37 +4,66 @@ import { useEffect, useState } from 'react'
 import { request } from '../../platform/api/request.ts'
 import { type Format, useFormat } from '../../platform/i18n/format.ts'
 import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { RowsSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const brands = {
   ...{ bitcoin: 'Bitcoin', eth: 'Ethereum', skrill: 'Skrill', neteller: 'Neteller', paypal: 'PayPal' },
   ...{ perfect: 'Perfect Money', qiwi: 'QIWI', okpay: 'OKPAY', webmoney: 'WebMoney' },
 } as const
 const hoursPerDay = 24
+/** Of the skeleton: methods with the usual settings share about that many. */
+const usualRows = 6
 
-/** How money comes in and goes out, with times and fees of the settings. Nothing is shown until they are known. */
+/** How money comes in and goes out, with times and fees of the settings. */
 export function MoneyWays() {
   const t = useTranslate()
-  const format = useFormat()
-  const [ways, setWays] = useState<readonly MoneyWay[] | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [ways, setWays] = useState<readonly MoneyWay[] | 'failed' | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     const load = async (): Promise<void> => {
       const reply = await request(landingCalls.listMoneyWays, { signal: abort.signal }).catch(() => null)
-      if (reply !== null && !abort.signal.aborted) setWays(reply.ways)
+      if (!abort.signal.aborted) setWays(reply?.ways ?? 'failed')
     }
     void load()
     return () => abort.abort()
-  }, [])
-  if (ways === null || ways.length === 0) return null
-  const returnPercent = Math.max(0, ...ways.map(({ withdrawal }) => withdrawal?.returnPercent ?? 0))
+  }, [attempt])
+  const retry = (): void => {
+    setWays(null)
+    setAttempt(attempt + 1)
+  }
   return (
     <section aria-labelledby="ways" className="flex flex-col gap-6">
       <div className="flex flex-col gap-2">
-        <h2 id="ways" className="text-28 font-semibold">
+        <h2 id="ways" className="scroll-mt-24 text-28 font-semibold">
           {t('landing.ways')}
         </h2>
         <p className="max-w-prose text-muted">{t('landing.ways_text')}</p>
       </div>
+      {ways === null ? (
+        <>
+          <RowsSkeleton count={usualRows} className="h-32 sm:h-13" />
+          <Skeleton className="h-5 max-w-sm" />
+        </>
+      ) : ways === 'failed' ? (
+        <Banner tone="warn" action={<Button onPress={retry}>{t('shell.retry')}</Button>}>
+          {t('landing.ways_failed')}
+        </Banner>
+      ) : (
+        <WayTable ways={ways} />
+      )}
+    </section>
+  )
+}
+
+function WayTable({ ways }: { readonly ways: readonly MoneyWay[] }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const returnPercent = Math.max(0, ...ways.map(({ withdrawal }) => withdrawal?.returnPercent ?? 0))
+  return (
+    <>
       <table className="w-full max-sm:block">
         <thead className="text-start text-13 text-muted max-sm:sr-only">
           <tr>
@@ -69,7 +98,7 @@ export function MoneyWays() {
           {t('landing.ways_return', { fee: format.percent(returnPercent / 100, 1) })}
         </p>
       )}
-    </section>
+    </>
   )
 }
 

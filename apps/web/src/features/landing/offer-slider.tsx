@@ -55,6 +55,9 @@ export function OfferSlider() {
               className="relative flex h-64 flex-col justify-end overflow-hidden border-b border-line p-6"
             >
               <Figure />
+              <span className="absolute start-4 top-4 rounded-full border border-line bg-surface px-2.5 py-0.5 text-13 text-muted">
+                {t('landing.example')}
+              </span>
             </div>
             <div className="flex flex-col gap-2 p-6">
               <h2 className="text-21 font-semibold">{t(title)}</h2>

@@ -2,6 +2,7 @@ import { quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import { cardTiers } from '@tradefront/rules/deposits/tiers'
 import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 import { fromMinor } from '@tradefront/rules/ledger/money'
+import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Check from 'lucide-react/icons/check'
@@ -25,22 +26,12 @@ const deposit = 1000
 const turnoverFactor = 30
 const practiceMoney = 10_000
 
-function ExampleMark() {
-  const t = useTranslate()
-  return (
-    <span className="absolute start-4 top-4 rounded-full border border-line bg-surface px-2.5 py-0.5 text-13 text-muted">
-      {t('landing.example')}
-    </span>
-  )
-}
-
 export function TicketIllustration() {
   const t = useTranslate()
   const percent = useFormat().percent(examplePayoutRate)
   return (
     <>
       <DecorativeChart />
-      <ExampleMark />
       <div className="relative flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid grid-cols-[auto_auto] gap-x-6 gap-y-0.5 text-13">
           <span className="text-muted">{t('landing.ticket_stake')}</span>
@@ -88,7 +79,6 @@ export function BonusIllustration() {
   })
   return (
     <>
-      <ExampleMark />
       <DescriptionList
         rows={[
           row('pay', t('landing.bonus_pay'), pay),
@@ -137,13 +127,20 @@ export function DepositIllustration() {
   )
 }
 
+/** After a won and a lost trade. */
 export function PracticeIllustration() {
   const t = useTranslate()
-  const amount = useFormat().price(practiceMoney, 2)
+  const gain = calculateExampleReturn(stake) - stake
+  const amount = useFormat().price(practiceMoney + gain - stake, 2)
+  const trade = (symbol: string, profit: number) => ({
+    id: symbol,
+    name: getSymbolLabel(symbol, t),
+    value: <Money amount={profit} currency="USD" isSigned className={profit > 0 ? 'text-up' : 'text-down'} />,
+  })
   return (
-    <>
-      <DecorativeChart />
-      <div className="relative flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div className="flex flex-col gap-6">
+      <DescriptionList rows={[trade('EURUSD', gain), trade('XAUUSD', -stake)]} />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <span className="flex flex-col gap-1">
           <span className="text-13 text-muted">{t('landing.practice_money')}</span>
           <bdi dir="ltr" className="tabular text-28 font-semibold">
@@ -155,6 +152,6 @@ export function PracticeIllustration() {
           {t('landing.practice_reset')}
         </Chip>
       </div>
-    </>
+    </div>
   )
 }

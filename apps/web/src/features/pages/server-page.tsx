@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { getPageQuery } from '../../platform/server-content/page-query.ts'
+import { QuestionList } from '../../platform/server-content/question-list.tsx'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -43,7 +44,7 @@ export function ServerPage(props: {
               {title}
             </h1>
             {props.children}
-            <ServerHtml html={html} />
+            {props.page === 'faq' ? <QuestionList html={html} /> : <ServerHtml html={html} />}
           </>
         )}
       </QueryView>

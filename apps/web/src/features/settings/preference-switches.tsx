@@ -9,7 +9,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 
-/** Keeps what is on screen. */
+/** Keeps what is on screen. Codes, because a name in another script would load its font. */
 export function LanguageSwitch() {
   const t = useTranslate()
   // A prerendered page knows no previews, which only the server of the page can switch on.
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
   return (
     <SegmentedControl
       label={t('settings.language')}
-      options={offered.map((id) => ({ id, label: <LanguageName id={id} />, name: describeLanguage(id), lang: id }))}
+      options={offered.map((id) => ({ id, label: <LanguageCode id={id} />, name: describeLanguage(id), lang: id }))}
       value={useLocaleTag()}
       onChange={(next) => void saveLocale(next)}
     />
@@ -29,13 +29,11 @@ function describeLanguage(id: Locale): string {
   return preview === undefined ? name : `${name} (${preview})`
 }
 
-/** Wide screens show the full name. */
-function LanguageName({ id }: { readonly id: Locale }) {
-  const { name, preview } = localeInfo[id]
+function LanguageCode({ id }: { readonly id: Locale }) {
+  const { preview } = localeInfo[id]
   return (
     <>
-      <span className="sm:hidden">{id.toUpperCase()}</span>
-      <span className="hidden sm:inline">{name}</span>
+      {id.toUpperCase()}
       {preview !== undefined && <span className="ms-2 text-faint">{preview}</span>}
     </>
   )

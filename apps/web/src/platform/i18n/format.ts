@@ -26,6 +26,7 @@ const timeStyles = {
   longDay: { dateStyle: 'long' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   weekdayTime: { weekday: 'long', ...clock },
+  shortWeekdayTime: { weekday: 'short', ...clock },
   dateTime: { ...fullDay, ...clock },
   dateTimeWithSeconds: { ...fullDay, ...clockWithSeconds },
   longDateTime: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
@@ -114,7 +115,7 @@ export function createFormat(locale: string) {
     price: (price: number, digits: number) => isolate(getDecimalFormat(digits).format(price)),
     /** `85%`, of 0.85. `isSigned` is for parts that are added: `+85%`. */
     percent: (part: number, maxDigits = 0, { isSigned = false } = {}) =>
-      isolate(`${isSigned ? '+' : ''}${getPercentFormat(maxDigits).format(part)}`),
+      isolate(`${isSigned ? '+' : ''}${getPercentFormat(maxDigits).format(part).replace('-', '−')}`),
     /** A figure that a source writes in English, e.g. `-0.5%` or `180K`. Anything else stays as it is. */
     figure: (text: string) => {
       const [found, sign = '', whole = '', fraction = '', unit = ''] = figurePattern.exec(text) ?? []
@@ -182,6 +183,7 @@ export function createFormat(locale: string) {
     weekday: (atMs: number) => writeTime(atMs, 'weekday'),
     /** `Sunday 09:00`. */
     weekdayTime: (atMs: number) => writeTime(atMs, 'weekdayTime'),
+    shortWeekdayTime: (atMs: number) => writeTime(atMs, 'shortWeekdayTime'),
     dateTime: (atMs: number) => writeTime(atMs, 'dateTime'),
     dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
     longDateTime: (atMs: number) => writeTime(atMs, 'longDateTime'),

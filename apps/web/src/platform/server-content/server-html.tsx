@@ -3,6 +3,7 @@ import { localeInfo } from '@tradefront/texts/locales'
 import { createElement, useMemo, type ReactNode } from 'react'
 
 import { useLocaleTag } from '../i18n/i18n.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { getPagePath } from '../../routes/paths.ts'
 
 /** Second line of defence after the server's sanitizer: only these become React elements. No markup is ever inserted. */
@@ -15,12 +16,19 @@ const pageAddress = /^\/show\/([a-z0-9_-]{1,60})$/
 const safeLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
 
 export function ServerHtml({ html }: { readonly html: string }) {
-  const content = useMemo(() => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  const content = useMemo(
+    () => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body.childNodes),
+    [html],
+  )
+  return <ServerText className="max-w-prose">{content}</ServerText>
+}
+
+export function ServerText(props: { readonly className?: string; readonly children: ReactNode }) {
   const { preview } = localeInfo[useLocaleTag()]
   // In a preview, most pages are English.
   return (
-    <div className="server-text max-w-prose" dir={preview === undefined ? undefined : 'auto'}>
-      {content}
+    <div className={cx('server-text', props.className)} dir={preview === undefined ? undefined : 'auto'}>
+      {props.children}
     </div>
   )
 }
@@ -31,13 +39,13 @@ function PageLink({ page, children }: { readonly page: string; readonly children
   return <Link to={getPagePath(pathname, page)}>{children}</Link>
 }
 
-function toReactNodes(parent: Node): ReactNode[] {
-  return [...parent.childNodes].map((node, index) => {
+export function toReactNodes(nodes: Iterable<Node>): ReactNode[] {
+  return [...nodes].map((node, index) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent
     if (!(node instanceof HTMLElement)) return null
     const tag = node.localName
     if (!allowedTags.has(tag)) return null
-    const children = isVoidElement(tag) ? [] : toReactNodes(node)
+    const children = isVoidElement(tag) ? [] : toReactNodes(node.childNodes)
     const page = tag === 'a' ? pageAddress.exec(node.getAttribute('href') ?? '')?.[1] : undefined
     return page !== undefined
       ? createElement(PageLink, { key: index, page }, ...children)

@@ -27,6 +27,13 @@ export const useTheme = theme.useValue
 
 export function saveTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
+  for (const color of ['dark', 'light'])
+    document
+      .getElementById(`color-${color}`)
+      ?.setAttribute(
+        'media',
+        next === 'system' ? `(prefers-color-scheme: ${color})` : next === color ? 'all' : 'not all',
+      )
   saveCookie('theme', next)
   theme.set(next)
 }

@@ -1,12 +1,10 @@
-import Check from 'lucide-react/icons/check'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../paths.ts'
 
 export function AuthLayout(props: { readonly title: string; readonly lead?: string; readonly children: ReactNode }) {
-  const t = useTranslate()
-  const claims = [t('auth.claim_1'), t('auth.claim_2'), t('auth.claim_3')]
   return (
     <div className="grid gap-16 py-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:items-start lg:gap-20 lg:py-10">
       <section className="flex w-full max-w-md flex-col gap-6 justify-self-center lg:max-w-none">
@@ -18,20 +16,41 @@ export function AuthLayout(props: { readonly title: string; readonly lead?: stri
         </div>
         {props.children}
       </section>
-      <aside className="relative hidden min-h-[max(36rem,calc(100dvh-15rem))] max-w-2xl flex-col justify-end overflow-hidden rounded-card border border-line bg-surface p-10 lg:sticky lg:top-8 lg:flex">
-        <DecorativeChart />
-        <div className="relative flex flex-col gap-5">
-          <h2 className="max-w-md text-28 font-semibold">{t('auth.claim_title')}</h2>
-          <ul className="flex flex-col gap-3 text-muted">
-            {claims.map((claim) => (
-              <li key={claim} className="flex gap-3">
-                <Check size={18} className="mt-0.5 shrink-0 text-up" aria-hidden />
-                {claim}
-              </li>
-            ))}
-          </ul>
-        </div>
-      </aside>
+      <Answers />
     </div>
+  )
+}
+
+/** Answers what a newcomer asks before trusting the site with money. */
+function Answers() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const answers = [
+    { subject: 'prices', to: paths.proof(lang) },
+    { subject: 'withdrawal', to: paths.site(lang), hash: 'ways' },
+    { subject: 'costs', to: paths.page(lang, 'fees') },
+  ] as const
+  return (
+    <aside
+      aria-labelledby="answers"
+      className="flex w-full max-w-md flex-col gap-8 justify-self-center border-t border-line pt-8 lg:sticky lg:top-24 lg:max-w-lg lg:justify-self-start lg:border-s lg:border-t-0 lg:py-2 lg:ps-16"
+    >
+      <h2 id="answers" className="text-21 font-semibold">
+        {t('auth.ask_title')}
+      </h2>
+      <dl className="flex flex-col gap-8">
+        {answers.map(({ subject, ...target }) => (
+          <div key={subject} className="flex flex-col gap-1">
+            <dt className="font-medium">{t(`auth.ask_${subject}`)}</dt>
+            <dd className="text-muted">
+              {t(`auth.ask_${subject}_text`)}{' '}
+              <Link {...target} className="text-accent-ink underline">
+                {t(`auth.ask_${subject}_more`)}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
   )
 }

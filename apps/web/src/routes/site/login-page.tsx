@@ -29,10 +29,15 @@ export function LoginPage() {
       )}
       {query.has('changed') && <Banner tone="success">{t('auth.changed')}</Banner>}
       <LoginForm />
-      <p className="border-t border-line pt-4 text-muted">
-        {t('auth.new_here')}{' '}
-        <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">
-          {t('auth.open_account')}
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-muted">
+        <span>
+          {t('auth.new_here')}{' '}
+          <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">
+            {t('auth.open_account')}
+          </Link>
+        </span>
+        <Link to={paths.site(lang)} hash="modal-register-demo" className="font-medium text-accent-ink hover:underline">
+          {t('auth.practice_try')}
         </Link>
       </p>
     </AuthLayout>

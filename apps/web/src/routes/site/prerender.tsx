@@ -20,8 +20,10 @@ export type PrerenderedPage = {
   readonly locale: Locale
   readonly sandbox: boolean
   readonly title: string
-  readonly description: string
-  readonly html: string
+  /** Null: the page is not for search engines. */
+  readonly description: string | null
+  /** Null: it is not prerendered, but has its title before its script. */
+  readonly html: string | null
 }
 
 export type PrerenderedSite = {
@@ -33,7 +35,7 @@ export type PrerenderedSite = {
 }
 
 /**
- * Renders pages with a description in every language, with and without the sandbox notice. Theme, query and reduced motion are added on
+ * Renders pages in every language, with and without the sandbox notice. Theme, query and reduced motion are added on
  * hydration.
  */
 export async function prerender(): Promise<PrerenderedSite> {
@@ -51,16 +53,16 @@ export async function prerender(): Promise<PrerenderedSite> {
     }
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
-      for (const { path: pattern, title, description } of siteScreens) {
-        if (title === undefined || description === undefined) continue
+      for (const { path: pattern, title, description, isPrerendered } of siteScreens) {
+        if (title === undefined) continue
         const path = removeLanguage(pattern)
         pages.push({
           path,
           locale,
           sandbox,
           title: formatPageTitle(translate(title)),
-          description: translate(description),
-          html: await renderPage(`/${locale}${path}`),
+          description: description === undefined ? null : translate(description),
+          html: isPrerendered ? await renderPage(`/${locale}${path}`) : null,
         })
       }
     }

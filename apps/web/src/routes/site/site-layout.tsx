@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import { useId, useRef } from 'react'
 
@@ -9,20 +9,23 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
+import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
-import { paths } from '../paths.ts'
+import { getPageName, paths } from '../paths.ts'
 import { RegisterModalHost } from './register-modal-host.tsx'
 import { sitePages } from './site-pages.ts'
 
 export function SiteLayout() {
+  const t = useTranslate()
   const { user } = getBootstrap()
   const main = useRef<HTMLElement>(null)
   useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
+      <SkipLink target={main}>{t('shell.skip')}</SkipLink>
       <Header />
-      <main ref={main} className="mx-auto w-full max-w-6xl flex-1 px-4 sm:px-8">
+      <main id="main" ref={main} tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 outline-none sm:px-8">
         <Outlet />
       </main>
       <Footer />
@@ -35,6 +38,7 @@ export function SiteLayout() {
 function Header() {
   const t = useTranslate()
   const lang = useLocaleTag()
+  const page = useLocation({ select: ({ pathname }) => getPageName(pathname) })
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-bg">
       <div className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-2 sm:px-8">
@@ -46,12 +50,16 @@ function Header() {
         </nav>
         {getBootstrap().user === null ? (
           <>
-            <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
-              {t('auth.log_in')}
-            </Link>
-            <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
-              {t('auth.open_account')}
-            </Link>
+            {page !== 'login' && (
+              <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
+                {t('auth.log_in')}
+              </Link>
+            )}
+            {page !== 'register' && (
+              <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
+                {t('auth.open_account')}
+              </Link>
+            )}
           </>
         ) : (
           <a href={paths.trading(lang)} className={buttonClass({ canWrap: true })}>

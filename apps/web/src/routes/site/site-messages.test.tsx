@@ -244,7 +244,6 @@ describe('registration', () => {
   test.each([
     ['auth.email_taken', 'login'],
     ['auth.phone_unreal', 'phone'],
-    ['auth.promo_unknown', 'promo'],
   ] as const)('shows %s at its field', async (key, field) => {
     const page = await openForm(() => ({ json: { return: false, error: key, message: words[key] } }))
     await page.fillForm()
@@ -366,18 +365,52 @@ test('a link that stops mails can be used again after a failure', async () => {
   await page.main.findByText(words['auth.mails_stop_again'])
 })
 
-test('the registration page offers to practise and to use a promo code', async () => {
+test('the registration page offers to practise and to use a promo code, for which the form has no field', async () => {
   const page = await openPage('/ru/register')
   await page.findByRole('combobox')
   const getTarget = (name: string) => page.main.getByRole('link', { name }).getAttribute('href')
   expect(getTarget(words['auth.practice_try'])).toBe('/ru#modal-register-demo')
   expect(getTarget(words['auth.promo_have'])).toBe('/ru#modal-promo')
-  const promo = page.getField('promo')
-  expect(document.getElementById(promo.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    words['auth.promo_help'],
+  expect(document.querySelector('input[name=promo]')).toBe(null)
+})
+
+test.each([
+  ['/ru/login', ['auth.open_account']],
+  ['/ru/register', ['auth.log_in']],
+  ['/ru/forgot', ['auth.log_in', 'auth.open_account']],
+] as const)('the header of %s has no link to the page itself', async (address, names) => {
+  const page = await openPage(address)
+  const links = within(page.getByRole('banner')).getAllByRole('link')
+  const texts = links.map(({ textContent }) => textContent)
+  expect(texts.filter((text) => [words['auth.log_in'], words['auth.open_account']].includes(text))).toEqual(
+    names.map((name) => words[name]),
   )
-  await page.fill('promo', 'WELCOME')
-  await page.main.findByText(words['auth.promo_terms'].replace('{factor}', '30'))
+})
+
+test('the first link of a page leads past its header', async () => {
+  const page = await openPage('/ru/login')
+  const [skip] = page.getAllByRole('link')
+  expect(skip?.textContent).toBe(words['shell.skip'])
+  await page.user.click(skip ?? document.body)
+  expect(document.activeElement).toBe(page.getByRole('main'))
+})
+
+test.each([
+  ['a mouse', true],
+  ['a finger', false],
+])('with %s, the e-mail of the log-in page has the focus: %s', async (_pointer, isFine) => {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: isFine && media.includes('pointer: fine') }) as MediaQueryList
+  const page = await openPage('/ru/login')
+  expect(document.activeElement === page.getField('email')).toBe(isFine)
+  expect(page.main.getByRole('link', { name: words['auth.practice_try'] }).getAttribute('href')).toBe(
+    '/ru#modal-register-demo',
+  )
+})
+
+test('a page that does not exist has a title of its own', async () => {
+  await openPage('/ru/nowhere')
+  await waitFor(() => expect(document.title).toBe(`${words['shell.not_found_title']} · Tradefront`))
 })
 
 test('an automatic log-in as another user asks first, and a refusal leads to the account', async () => {

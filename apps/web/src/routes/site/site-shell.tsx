@@ -14,9 +14,8 @@ export function SiteShell() {
         </div>
       </div>
       <p className="sr-only">{t('shell.loading')}</p>
-      <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-12 px-4 pt-4 pb-16 sm:px-8 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
-        <Skeleton className="h-80 max-lg:hidden" />
-        <div className="flex flex-col gap-6">
+      <div className="mx-auto w-full max-w-6xl px-4 sm:px-8">
+        <div className="mx-auto flex max-w-prose flex-col gap-6 pt-4 pb-16 sm:pt-8">
           <Skeleton className="h-9 w-64" />
           <Skeleton className="h-24 max-w-prose" />
           <Skeleton className="h-48 max-w-prose" />

@@ -20,6 +20,7 @@ import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navTabClass } from '../../ui/layout/nav-link-class.ts'
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
+import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
@@ -62,17 +63,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
   useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        onClick={(event) => {
-          // The hash belongs to the router.
-          event.preventDefault()
-          main.current?.focus()
-        }}
-        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
-      >
-        {t('shell.skip')}
-      </a>
+      <SkipLink target={main}>{t('shell.skip')}</SkipLink>
       <div
         // The footer is below the window, so that what loads does not move it.
         className={cx(

@@ -9,6 +9,7 @@ import { renderWithProviders } from '../../../platform/testing/render-with-provi
 import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
 import { type CallHandler, stubCalls } from '../../../platform/testing/stub-calls.ts'
 import { trialToken } from '../../../platform/storage/trial-token.ts'
+import type { MarketsReply } from '../markets.tsx'
 import { TrialPanel } from './trial-panel.tsx'
 
 const token = 'a'.repeat(120)
@@ -37,6 +38,7 @@ beforeEach(() => {
 
 async function openPanel(
   answers: { readonly open?: CallHandler; readonly read?: CallHandler; readonly prices?: CallHandler } = {},
+  market: MarketsReply | null = null,
 ) {
   const nowMs = Date.now()
   const missing: CallHandler = () => ({ status: 500, json: {} })
@@ -48,7 +50,7 @@ async function openPanel(
     [landingCalls.openTrial, answers.open ?? missing],
     [landingCalls.readTrial, answers.read ?? missing],
   ])
-  await renderWithProviders(<TrialPanel />, { texts: ['landing'], locale: 'en' })
+  await renderWithProviders(<TrialPanel market={market} />, { texts: ['landing'], locale: 'en' })
   return calls
 }
 const press = async (name: string) => act(async () => fireEvent.click(await screen.findByRole('button', { name })))
@@ -62,6 +64,19 @@ test('a visitor sees what can be won and lost, chooses, and the trade waits for 
   expect(calls.get(landingCalls.openTrial)).toEqual([{ symbol: 'BTCUSD', direction: 'up' }])
   expect(await screen.findByText(/first price after the countdown/)).toBeTruthy()
   expect(trialToken.read()).toBe(token)
+})
+
+test.each([
+  ['drand', 'sealed', / follows from a random number that is not out yet\.$/],
+  ['drand', 'next_step', / follows from a public random number\.$/],
+  ['sandbox_beacon', 'sealed', / could know that price in advance\.$/],
+  ['stream', 'sealed', / It is a price of an exchange\.$/],
+  [null, null, /countdown\.\s*$/],
+] as const)('with prices of %s and the fill %s, a waiting trade claims what holds', async (prices, fill, claim) => {
+  trialToken.write(token)
+  const market: MarketsReply | null = prices === null ? null : { return: true, prices, fill, markets: [] }
+  await openPanel({ read: () => ({ json: { return: true, trade: waiting } }) }, market)
+  expect((await screen.findByText(/first price after the countdown/)).textContent).toMatch(claim)
 })
 
 test('a refusal and a missing answer say why nothing was bought', async () => {

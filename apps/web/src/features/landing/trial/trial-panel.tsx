@@ -13,6 +13,7 @@ import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Money } from '../../../ui/money/money.tsx'
+import { findPriceClaim, type MarketsReply } from '../markets.tsx'
 import { TrialChart } from './trial-chart.tsx'
 import { TrialCheck } from './trial-check.tsx'
 import { type Trial, useTrial } from './use-trial.ts'
@@ -22,8 +23,8 @@ const symbolNames = ['BTCUSD', 'EURUSD', 'XAUUSD'] as const
 const stake = 10
 const currency = 'USD'
 
-/** A practice trade of 30 seconds, without an account. */
-export function TrialPanel() {
+/** A practice trade of 30 seconds, without an account. `market`: null while it is not known. */
+export function TrialPanel({ market }: { readonly market: MarketsReply | null }) {
   const t = useTranslate()
   const format = useFormat()
   const [chosen, setChosen] = useState<string>(symbolNames[0])
@@ -73,7 +74,7 @@ export function TrialPanel() {
             onChoose={(direction) => void open(symbol, direction)}
           />
         ) : (
-          <Progress trial={trial} latest={latest} digits={digits} onAgain={leave} />
+          <Progress {...{ trial, market, latest, digits }} onAgain={leave} />
         )}
       </div>
     </section>
@@ -126,6 +127,7 @@ function Choice(props: {
 
 function Progress(props: {
   readonly trial: Trial
+  readonly market: MarketsReply | null
   readonly latest: number | null
   readonly digits: number
   readonly onAgain: () => void
@@ -140,7 +142,7 @@ function Progress(props: {
         {trade.state === 'open' ? t(`landing.trial_is_${trade.direction}`) : result}
       </div>
       {trade.state === 'open' ? (
-        <OpenTrial trade={trade} latest={latest} />
+        <OpenTrial trade={trade} market={props.market} latest={latest} />
       ) : (
         <EndedTrial trial={trial} digits={digits} onAgain={props.onAgain} />
       )}
@@ -148,7 +150,15 @@ function Progress(props: {
   )
 }
 
-function OpenTrial({ trade, latest }: { readonly trade: Trade; readonly latest: number | null }) {
+function OpenTrial({
+  trade,
+  market,
+  latest,
+}: {
+  readonly trade: Trade
+  readonly market: MarketsReply | null
+  readonly latest: number | null
+}) {
   const t = useTranslate()
   const format = useFormat()
   const nowMs = useServerSecond()
@@ -168,7 +178,7 @@ function OpenTrial({ trade, latest }: { readonly trade: Trade; readonly latest: 
       </div>
       <p className="flex min-h-10 items-center justify-between gap-4 text-13 text-muted">
         {isWaiting ? (
-          t('landing.trial_waits')
+          `${t('landing.trial_waits')} ${market === null ? '' : t(`landing.trial_price_${findPriceClaim(market)}`)}`
         ) : (
           <>
             {t('landing.trial_if_now')}

@@ -26,6 +26,7 @@ import { TradeFacts } from './trade-facts.tsx'
 export function TradePage({ id }: { readonly id: string }) {
   const t = useTranslate()
   const query = useQuery(tradeCheckQuery(id))
+  usePageTitle(query.data === null ? t('trading.trade_unknown') : undefined)
   const reload = (): void => void query.refetch()
   useLiveEvent('trade', ({ trade }) => {
     if (trade.id === id) reload()
