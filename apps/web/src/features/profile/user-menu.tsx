@@ -9,7 +9,7 @@ import Sun from 'lucide-react/icons/sun'
 import type { User } from '@tradefront/contract/domain/profile'
 import { localeInfo } from '@tradefront/texts/locales'
 
-import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
+import { listServedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
@@ -83,7 +83,7 @@ export function UserMenu({
         {
           id: 'language',
           title: t('settings.language'),
-          entries: listOfferedLocales().map((id) => ({
+          entries: listServedLocales().map((id) => ({
             id: `lang-${id}`,
             label: localeInfo[id].name,
             note: localeInfo[id].preview,
