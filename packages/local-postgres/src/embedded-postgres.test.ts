@@ -20,16 +20,17 @@ let dataDir: string
 const owners: ChildProcess[] = []
 
 /** Stopped. Each test has a copy, because making a database takes longer than most tests. */
-const preparedDir = makeDataDir()
+let preparedDir: string
 
 beforeAll(async () => {
+  preparedDir = makeDataDir()
   await (await startEmbeddedPostgres({ dataDir: preparedDir })).stop()
 })
 afterAll(() => rmSync(preparedDir, { recursive: true, force: true }))
 beforeEach(() => {
   dataDir = makeDataDir()
   // Keeps the owner of the files, unlike `cpSync`.
-  expect(spawnSync('/bin/cp', ['-a', `${preparedDir}/.`, dataDir]).status).toBe(0)
+  expect(spawnSync('cp', ['-a', `${preparedDir}/.`, dataDir]).status).toBe(0)
 })
 afterEach(async () => {
   for (const owner of owners.splice(0)) await stopOwner(owner, 'SIGTERM')
@@ -246,7 +247,7 @@ const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 test.runIf(canMount)('on a full disk it is restarted until there is room', async ({ skip }) => {
   const disk = join(dataDir, 'disk')
   mkdirSync(disk)
-  if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0)
     return skip('no disk can be mounted here')
   chmodSync(disk, 0o755)
   const reports: boolean[] = []
@@ -258,7 +259,7 @@ test.runIf(canMount)('on a full disk it is restarted until there is room', async
   })
   try {
     const filler = join(disk, 'filler')
-    spawnSync('/bin/dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
     process.kill(postgres.pid(), 'SIGKILL')
     await expect.poll(() => reports, { timeout: limitMs }).toEqual([true])
     rmSync(filler)
@@ -270,6 +271,6 @@ test.runIf(canMount)('on a full disk it is restarted until there is room', async
     expect(losses).toEqual([])
   } finally {
     await postgres.stop()
-    spawnSync('/bin/umount', [disk])
+    spawnSync('umount', [disk])
   }
 })

@@ -27,11 +27,11 @@ beforeAll(async () => {
     html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
   })
   const pages = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
-  const shellOf = (html: string) => ({ html, scripts: ['/assets/area.js'] })
+  const buildShell = (html: string) => ({ html, scripts: ['/assets/area.js'] })
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/show/$page']
   const shells = {
-    en: { trading: shellOf('<p>Shell</p>'), page: shellOf('<p>Page</p>') },
-    ru: { trading: shellOf('<p>Оболочка</p>'), page: shellOf('<p>Страница</p>') },
+    en: { trading: buildShell('<p>Shell</p>'), page: buildShell('<p>Page</p>') },
+    ru: { trading: buildShell('<p>Оболочка</p>'), page: buildShell('<p>Страница</p>') },
   }
   writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages, shells }))
   mkdirSync(join(webDir, 'assets'))
