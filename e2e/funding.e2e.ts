@@ -45,7 +45,7 @@ test('a press on Pay that changes the amount does not pay it, and carets and arr
 
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await amount.fill('99999')
-  const box = await page.getByRole('button', { name: 'Pay', exact: true }).boundingBox()
+  const box = await page.getByRole('button', { name: 'Check the amount' }).boundingBox()
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { delay: 200 })
   await expect(page.getByRole('button', { name: 'Pay $10,000' })).toBeEnabled()
   expect(await queryDatabase('select id from deposits where user_id = $1', [trader.id])).toEqual([])
@@ -80,6 +80,8 @@ test.describe('on a phone', () => {
     expect(await fits()).toBe(true)
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Пополнить ещё' }).tap()
+    await expect(page.getByRole('region', { name: 'Карта' })).toContainText('4444')
+    await page.getByRole('button', { name: /^Изменить:/ }).tap()
     const saved = page.getByRole('radiogroup', { name: 'Сохранённые карты' })
     await expect(saved).toContainText('4444')
     await expect(saved).not.toContainText('0002')

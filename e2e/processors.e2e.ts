@@ -32,7 +32,7 @@ test('the script of ZOOM exchanges the card for a token in the browser, and a sa
   await expect(page.getByRole('banner')).toContainText('$1,500.00')
   expect(await fetchCharges(trader)).toEqual([{ processor: 'ZOOM', amount: 100_000 }])
   await page.getByRole('button', { name: 'Add more' }).click()
-  await expect(page.getByRole('radiogroup', { name: 'Saved cards' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('4242')
   await page.locator('input[name=cvc]').fill(canaryCode)
   await submitPayment(page)
   await expectSuccess(page)

@@ -170,8 +170,8 @@ test.describe('on a phone', () => {
     const introduction = /\/api\/[ap]g\//
     const loading = new Set<string>()
     page.on('request', (request) => loading.add(request.url()))
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end, (request) => loading.delete(request.url()))
+    page.on('requestfinished', (request) => loading.delete(request.url()))
+    page.on('requestfailed', (request) => loading.delete(request.url()))
     await page.route(introduction, async (route) => {
       const response = await route.fetch()
       await expect.poll(() => [...loading].filter((url) => !introduction.test(url))).toEqual([])

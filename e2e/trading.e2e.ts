@@ -57,7 +57,7 @@ test('a trade is bought by Tab and Enter alone, its result is announced, and eac
   await expect(getOpenTrades(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: /^Practice \$9,950\.00/ })).toBeVisible()
   await expect(getOpenTrades(page).getByText('If it ended now')).toBeVisible()
-  const result = /^Bitcoin: (won, \+\$\d+\.\d\d|lost, −\$50\.00|tie, your stake is back)$/
+  const result = /^Bitcoin: (won, \+\$\d+\.\d\d|lost, −\$50\.00|tie, your stake is back)( Balance \$[\d,]+\.\d\d)?$/
   const announcement = page.getByRole('status').filter({ hasText: result })
   await expectNoAxeViolations(page)
   // It is shown for 6 s.
@@ -172,6 +172,10 @@ test.describe('on a phone, in Russian', () => {
 
     await openAsNewTrader(page, 'ru')
     await expectPurchaseToMoveNothing(page)
+    await getBuyButton(page, 'down').and(page.locator('[aria-disabled=false]')).tap()
+    await expect(getOpenTrades(page)).toHaveCount(2)
+    await expect(getOpenTrades(page).getByText('Если бы сейчас')).toHaveCount(2)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 })
 

@@ -132,6 +132,7 @@ const sentences = {
   unknown_kinds: 'Entries of kinds that this version does not know',
   walk_not_checked: 'Not made without --rounds: prices computed again from seeds and rounds',
   windows_not_checked: 'Five minutes whose prices were not computed again (--windows)',
+  audit_ends: 'Audit: the file ends before the last seal that the log knows',
   audit_not_logged: 'Audit: the last seals, of this number, have no head in the log yet',
   level_not_checked: 'Not made without --rounds: that the prices of the trade begin at the logged level',
 }

@@ -3,7 +3,8 @@
 -- Entries without a seal.
 -- owner: platform
 create table audit_unsealed (
-  entry_id bigint primary key references audit_log
+  entry_id bigint primary key references audit_log,
+  since timestamptz not null default clock_timestamp()
 );
 
 -- owner: platform
@@ -11,10 +12,9 @@ create table audit_seals (
   -- From 1, without gaps.
   number bigint primary key check (number > 0),
   entry_id bigint not null unique references audit_log,
+  -- Random, so that nobody can guess an entry from the hash.
+  salt uuid not null,
   -- SHA-256 over the hash before it and the text of the seal.
   hash bytea not null check (length(hash) = 32),
   sealed_at timestamptz not null
 );
-create index audit_seals_time on audit_seals (sealed_at);
-
-insert into audit_unsealed (entry_id) select id from audit_log;

@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The server's time in ms, a new value at each full second. All countdowns tick together. */
 export function useServerSecond(): number {
-  return useSyncExternalStore(subscribe, readSecond)
+  return useSyncExternalStore(subscribe, getServerSecond)
 }
 
 /**
@@ -21,7 +21,7 @@ export function useServerSecond(): number {
 export function useByServerSecond<Value extends string | number | boolean | null>(
   derive: (nowMs: number) => Value,
 ): Value {
-  return useSyncExternalStore(subscribe, () => derive(readSecond()))
+  return useSyncExternalStore(subscribe, () => derive(getServerSecond()))
 }
 
 /**
@@ -55,7 +55,8 @@ export function useTimeLeft(
   return leftMs
 }
 
-function readSecond(): number {
+/** The server's time in ms, without the part of a second. */
+export function getServerSecond(): number {
   return Math.floor(serverNow() / secondMs) * secondMs
 }
 

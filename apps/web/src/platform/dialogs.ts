@@ -8,6 +8,8 @@ export type DialogMessage = {
   readonly confirmLabel: string
   readonly cancelLabel?: string
   readonly isDanger?: boolean
+  /** The cancel button is the primary one and has the focus, e.g. where waiting costs nothing. */
+  readonly isCancelPrimary?: boolean
 }
 
 type PendingDialog = DialogMessage & { readonly id: number; readonly respond: (isConfirmed: boolean) => void }

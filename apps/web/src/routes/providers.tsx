@@ -48,6 +48,7 @@ function ConfirmDialogs() {
       confirmLabel={dialog.confirmLabel}
       cancelLabel={dialog.cancelLabel}
       isDanger={dialog.isDanger}
+      isCancelPrimary={dialog.isCancelPrimary}
       onConfirm={() => dialog.respond(true)}
       onCancel={() => dialog.respond(false)}
     >

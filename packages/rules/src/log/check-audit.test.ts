@@ -17,17 +17,23 @@ function buildFile(count: number, from = 1): AuditFile {
   return { previous: seals[from - 2]?.hash ?? zeros, seals: seals.slice(from - 1) }
 }
 const file = buildFile(5)
-const headOf = (number: number, hash = file.seals[number - 1]?.hash ?? ''): LogEntry => ({
+const buildHead = (number: number, hash = file.seals[number - 1]?.hash ?? ''): LogEntry => ({
   ...({ kind: 'audit', atMs: number * 300_000, number, hash } as const),
 })
-const heads = [headOf(2), headOf(4)]
+const heads = [buildHead(2), buildHead(4)]
 const listProblems = (changed: AuditFile, logged = heads) => checkAuditFile(logged, changed).problems
 
 test('a true part of the trail agrees with itself and with the log', () => {
-  expect(checkAuditFile(heads, file)).toEqual({ checks: 7, problems: [], unlogged: 1 })
+  expect(checkAuditFile(heads, file)).toEqual({ checks: 7, problems: [], unlogged: 1, lastLogged: 4 })
   // The head before its first seal belongs to it.
-  expect(checkAuditFile(heads, buildFile(5, 3))).toEqual({ checks: 5, problems: [], unlogged: 1 })
-  expect(checkAuditFile([], file)).toMatchObject({ problems: [], unlogged: 5 })
+  expect(checkAuditFile(heads, buildFile(5, 3))).toEqual({ checks: 5, problems: [], unlogged: 1, lastLogged: 4 })
+  expect(checkAuditFile([], file)).toMatchObject({ problems: [], unlogged: 5, lastLogged: 0 })
+  // The log knows more than the file shows.
+  expect(checkAuditFile(heads, { ...file, seals: file.seals.slice(0, 3) })).toMatchObject({
+    problems: [],
+    unlogged: 1,
+    lastLogged: 4,
+  })
 })
 
 const change = (number: number, part: Partial<AuditFile['seals'][number]>): AuditFile => ({
@@ -59,6 +65,13 @@ test('a trail that was written again, in itself right, is found by the log', () 
 
 test('other files are no trail', () => {
   expect(isAuditFile(file)).toBe(true)
-  for (const other of [null, {}, { ...file, previous: 'x' }, { ...file, seals: [null] }, { ...file, seals: {} }])
+  for (const other of [
+    null,
+    {},
+    { ...file, previous: 'x' },
+    { ...file, seals: [null] },
+    { ...file, seals: [] },
+    { ...file, seals: {} },
+  ])
     expect(isAuditFile(other)).toBe(false)
 })

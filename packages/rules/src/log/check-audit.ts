@@ -8,7 +8,7 @@ import { areEqual } from './merkle-tree.ts'
 export type AuditFile = {
   /** Hash of the seal before the first one. That of the first seal of all is 32 zeros. */
   readonly previous: string
-  /** By number, without gaps. `text`: number, time and entry, which the hash is about. */
+  /** By number, without gaps, at least one. `text`: what the hash is about. Its lines are number, time, salt and entry. */
   readonly seals: readonly { readonly number: number; readonly text: string; readonly hash: string }[]
 }
 
@@ -17,6 +17,8 @@ export type AuditReport = {
   readonly problems: readonly { readonly problem: 'seal_differs' | 'head_differs'; readonly number: number }[]
   /** Seals after the last one in the log: another could still be shown instead of them. */
   readonly unlogged: number
+  /** Number of the last seal in the log. The file lacks what is between it and its own last one. */
+  readonly lastLogged: number
 }
 
 /** SHA-256 over the hash before and the text: a seal depends on all that were made before it. */
@@ -41,11 +43,14 @@ export function checkAuditFile(entries: readonly LogEntry[], { previous, seals }
   const heads = entries.filter((entry) => entry.kind === 'audit').filter(({ number }) => hashes.has(number))
   for (const { number, hash } of heads)
     if (hashes.get(number) !== hash) problems.push({ problem: 'head_differs', number })
-  const lastLogged = Math.max(firstNumber - 1, ...heads.map(({ number }) => number))
+  const lastNumber = firstNumber + seals.length - 1
+  const lastInFile = Math.max(firstNumber - 1, ...heads.map(({ number }) => number))
+  const lastLogged = entries.findLast((entry) => entry.kind === 'audit')?.number ?? 0
   return {
     checks: seals.length + heads.length,
     problems,
-    unlogged: Math.max(0, firstNumber + seals.length - 1 - lastLogged),
+    unlogged: lastNumber - lastInFile,
+    lastLogged,
   }
 }
 
@@ -55,6 +60,7 @@ export function isAuditFile(value: unknown): value is AuditFile {
   return (
     isHash(previous) &&
     Array.isArray(seals) &&
+    seals.length > 0 &&
     seals.every((seal: Partial<AuditFile['seals'][number]> | null) =>
       Boolean(seal && Number.isSafeInteger(seal.number) && typeof seal.text === 'string' && isHash(seal.hash)),
     )

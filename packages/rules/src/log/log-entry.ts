@@ -31,7 +31,7 @@ export type LogEntry =
   | { readonly kind: 'quotes'; readonly minuteMs: number; readonly count: number; readonly root: string }
   /** Hash of the totals of a day, which the operator can open. */
   | { readonly kind: 'totals'; readonly date: string; readonly hash: string }
-  /** The last seal of the audit trail before a time: its number, and its hash, which depends on all seals before it. */
+  /** The last seal of the audit trail at some time after `atMs`: its number, and its hash, which depends on all seals before it. */
   | { readonly kind: 'audit'; readonly atMs: number; readonly number: number; readonly hash: string }
 
 export type LogEntryKind = LogEntry['kind']

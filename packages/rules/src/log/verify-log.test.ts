@@ -1,7 +1,8 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { expect, test } from 'vitest'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
 
 import type { BeaconRound } from '../trading/beacon/beacon-round.ts'
+import { hashSeal } from './check-audit.ts'
 import {
   computeQuotesRoot,
   getLogSubject,
@@ -81,6 +82,47 @@ test.each<[string, LogEntry[]]>([
   const kept = log.checkpoint
   expect(await listFailed({ kept }, [...changed, other])).toContain('history_differs')
   expect(await isContinuation(fork.fetchFile, kept, fork.checkpoint)).toBe(false)
+})
+
+describe('the audit trail', () => {
+  const texts = ['1\nfirst', '2\nsecond', '3\nthird']
+  const hashes = texts.reduce<Uint8Array[]>(
+    (all, text) => [...all, hashSeal(all.at(-1) ?? new Uint8Array(32), text)],
+    [],
+  )
+  const seals = texts.map((text, index) => ({
+    number: index + 1,
+    text,
+    hash: bytesToHex(hashes[index] ?? new Uint8Array()),
+  }))
+  const audit = { previous: '00'.repeat(32), seals }
+  const buildHead = (number: number, atMs: number): LogEntry => ({
+    ...({ kind: 'audit', atMs, number, hash: seals[number - 1]?.hash ?? '' } as const),
+  })
+  const withHeads = [...entries, buildHead(1, startMs), buildHead(2, startMs + 300_000)]
+
+  test('a part of it is checked with the heads in the log', async () => {
+    const { failed, notes } = await verify({ audit }, withHeads)
+    expect(failed).toEqual([])
+    expect(notes).toContainEqual({ what: 'audit_not_logged', subject: '1' })
+    const shortened = { ...audit, seals: seals.slice(0, 1) }
+    expect((await verify({ audit: shortened }, withHeads)).notes).toContainEqual({
+      what: 'audit_ends',
+      subject: '1 of 2',
+    })
+    const changed = { ...audit, seals: seals.map((seal) => ({ ...seal, text: seal.text.replace('second', 'other') })) }
+    expect(await listFailed({ audit: changed }, withHeads)).toEqual(['audit_seal_differs', 'audit_seal_differs'])
+    const other = { ...audit, seals: seals.with(1, { ...seals[1], hash: 'ab'.repeat(32) } as never) }
+    expect(await listFailed({ audit: other }, withHeads)).toContain('audit_head_differs')
+  })
+
+  test('a head that is not after the one before is found', async () => {
+    const shrunk = [...entries, buildHead(2, startMs), buildHead(2, startMs + 300_000)]
+    expect(await listFailed({}, shrunk)).toEqual(['audit_shrinks'])
+    expect(await listFailed({}, [...entries, buildHead(1, startMs + 300_000), buildHead(2, startMs)])).toEqual([
+      'out_of_order',
+    ])
+  })
 })
 
 test('a smaller log than before is found', async () => {

@@ -158,7 +158,10 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogVerification>
     failed.push(
       ...report.problems.map(({ problem, number }) => ({ what: `audit_${problem}`, subject: String(number) })),
     )
-    if (report.unlogged > 0) notes.push({ what: 'audit_not_logged', subject: String(report.unlogged) })
+    const lastInFile = file.seals.at(-1)?.number ?? 0
+    if (report.lastLogged > lastInFile)
+      notes.push({ what: 'audit_ends', subject: `${lastInFile} of ${report.lastLogged}` })
+    else if (report.unlogged > 0) notes.push({ what: 'audit_not_logged', subject: String(report.unlogged) })
   }
 
   async function checkTrade(known: LogFacts, file: TradeFile): Promise<void> {

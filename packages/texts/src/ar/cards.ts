@@ -57,6 +57,7 @@ export const cards = {
   'cards.saved_until': 'صالحة حتى \u2066{month}/{year}\u2069',
   'cards.saved_expired': 'انتهت صلاحية هذه البطاقة. اختر بطاقة أخرى للدفع.',
   'cards.saved_until_past': 'انتهت في \u2066{month}/{year}\u2069',
+  'cards.change_method': 'تغيير',
   'cards.new_card': 'بطاقة جديدة',
   'cards.keep': 'حفظ هذه البطاقة للمرة القادمة',
   'cards.keep_no': 'وإلا نستخدمها لهذه الدفعة فقط. نحتفظ برقمها مشفّرًا مدة محدودة، إن اضطررنا إلى إعادة المال.',

@@ -51,6 +51,8 @@ export const invoices = {
   'invoices.address': 'العنوان',
   'invoices.copy_amount': 'نسخ المبلغ',
   'invoices.copy_address': 'نسخ العنوان',
+  'invoices.copy_detail': 'نسخ: {name}',
+  'invoices.detail_copied': 'نُسخ: {name}',
   'invoices.address_copied': 'نُسخ العنوان',
   'invoices.amount_copied': 'نُسخ المبلغ',
   'invoices.copy_failed': 'تعذّر النسخ!',
@@ -68,6 +70,8 @@ export const invoices = {
   'invoices.underpaid_title': 'أرسل الباقي: \u2066{missing} {coin}\u2069',
   'invoices.underpaid_text':
     'وصل \u2066{received}\u2069 من \u2066{due} {coin}\u2069. أرسل الباقي إلى العنوان نفسه قبل {time}.',
+  'invoices.underpaid_credited': '{credited} في حسابك، وينقص \u2066{missing} {coin}\u2069.',
+  'invoices.underpaid_bonus_missing': 'من دون الباقي لا تُضاف المكافأة {bonuses}.',
   'invoices.underpaid_bonus': 'من دون الباقي يُضاف ما وصل، لكن المكافأة {bonuses} لا تُضاف.',
   'invoices.underpaid_promo': 'ويبقى الرمز الترويجي {code} لإيداعك التالي.',
   'invoices.underpaid_plain': 'من دون الباقي يُضاف ما وصل.',

@@ -60,6 +60,7 @@ export const cards = {
   'cards.saved_until': 'Valid until {month}/{year}',
   'cards.saved_expired': 'This card has expired. Choose another card to pay.',
   'cards.saved_until_past': 'Expired {month}/{year}',
+  'cards.change_method': 'Change',
   'cards.new_card': 'New card',
   'cards.keep': 'Save this card for next time',
   'cards.keep_no':

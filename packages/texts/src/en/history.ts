@@ -122,7 +122,7 @@ export const history = {
   'history.event_sold': 'Sold early',
   'history.to_trade': 'Check this trade',
   'history.to_withdrawal': 'Show the withdrawal',
-  'history.to_deposits': 'Open deposits',
+  'history.to_deposit': 'Show the deposit',
   'history.purchase': 'Stake of {symbol}, {position}',
   'history.return': 'Return of {symbol}, {position}',
   'history.practice_money': 'Practice money',

@@ -42,7 +42,6 @@ export const wallets = {
   'wallets.review_text':
     '{name} has not told us the result of this payment. We keep asking, and tell you as soon as we know. You can start another payment.',
   'wallets.try_again': 'Try again',
-  'wallets.bank_details': 'Bank details',
   'wallets.bank_text': 'Make a transfer to this account, with the reference exactly as shown. Then report it below.',
   'wallets.reference': 'Reference',
   'wallets.webmoney_text':

@@ -62,6 +62,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.saved_until': 'Действует до {month}/{year}',
   'cards.saved_expired': 'Срок действия карты истёк. Выберите другую карту для оплаты.',
   'cards.saved_until_past': 'Срок истёк {month}/{year}',
+  'cards.change_method': 'Изменить',
   'cards.new_card': 'Новая карта',
   'cards.keep': 'Сохранить карту для следующих платежей',
   'cards.keep_no':

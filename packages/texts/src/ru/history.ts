@@ -125,7 +125,7 @@ export const history: Record<keyof typeof en, string> = {
   'history.event_sold': 'Продана досрочно',
   'history.to_trade': 'Проверить сделку',
   'history.to_withdrawal': 'Показать вывод',
-  'history.to_deposits': 'Открыть пополнения',
+  'history.to_deposit': 'Показать пополнение',
   'history.purchase': 'Ставка: {symbol}, {position}',
   'history.return': 'Возврат: {symbol}, {position}',
   'history.practice_money': 'Учебные деньги',

@@ -224,9 +224,10 @@ export const alertKinds = {
       '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
   },
   'audit.changed': {
-    meaning: 'an entry of the audit trail was changed, removed or added outside its chain of hashes',
+    meaning:
+      'the audit trail is not what it was: an entry was changed, removed, added outside its chain of hashes or not sealed, or the chain is not the one in the public log',
     whatToDo:
-      'only who owns the database can do that: `audit-check` lists the entries; compare them with a backup, and find out who had the access',
+      '`audit-check` lists the entries and seals; keep a backup, change nothing, and find out who had access as the owner of the database; entries that wait have no fault but a job that fails',
   },
   'log.changed': {
     meaning: 'entries of the public log differ from those that were signed before: no checkpoint is signed any more',

@@ -31,10 +31,9 @@ const listHeads = async () => {
   )
   return rows.map(({ entry }) => parseLogEntry(entry)).filter((entry) => typeof entry !== 'string')
 }
-/** Ends the five minutes, and a minute more. */
+/** In the next five minutes. */
 const publishHead = async () => {
-  const now = app.clock.now().getTime()
-  app.clock.set(new Date(now - (now % (5 * minuteMs)) + 6 * minuteMs))
+  app.clock.advance(5 * minuteMs)
   await app.publish()
 }
 const findEntry = async (number: number) => {
@@ -51,12 +50,14 @@ beforeEach(async () => {
 })
 
 test('entries are sealed once, in their order, by any number of servers at once', async () => {
+  const { seals: before } = await checkAuditTrail(app.context)
   for (let count = 0; count < 20; count += 1) await add()
   await Promise.all([seal(), seal(), seal()])
   const { rows } = await app.database.pool.query<{ count: number; unsealed: number; ordered: boolean }>(
     `select count(*)::integer as count, (select count(*)::integer from audit_unsealed) as unsealed,
-            (select bool_and(ok) from (select entry_id > lag(entry_id, 1, 0::bigint) over (order by number) as ok from audit_seals) s) as ordered
+            (select bool_and(ok) from (select entry_id > lag(entry_id, 1, 0::bigint) over (order by number) as ok from audit_seals where number > $1) s) as ordered
        from audit_log`,
+    [before],
   )
   const { seals, faults } = await checkAuditTrail(app.context)
   expect({ seals, faults }).toEqual({ seals: rows[0]?.count, faults: [] })
@@ -87,25 +88,37 @@ test('heads go into the public log, each once, and a part of the trail is checke
   await publishHead()
   const [first, ...others] = await listHeads()
   expect(others).toEqual([])
+  // Nothing is new.
   await publishHead()
   expect(await listHeads()).toEqual([first])
   await add()
   await seal()
   await app.publish()
-  expect(await listHeads()).toEqual([first])
-  await publishHead()
+  const heads = await listHeads()
+  // A second one waits for the next five minutes.
   await add()
   await seal()
-  const heads = await listHeads()
+  await app.publish()
+  expect(await listHeads()).toEqual(heads)
   const [, second] = heads
   expect(second).toMatchObject({ kind: 'audit', number: first?.kind === 'audit' ? first.number + 1 : 0 })
   const from = second?.kind === 'audit' ? second.number : 0
   const part = await readSeals(app.database.db, from, 1000)
   expect(part.seals).toHaveLength(2)
-  expect(checkAuditFile(heads, part)).toEqual({ checks: 4, problems: [], unlogged: 1 })
+  expect(checkAuditFile(heads, part)).toEqual({ checks: 4, problems: [], unlogged: 1, lastLogged: from })
 })
 
 const protectedTables = ['audit_log', 'audit_seals', 'audit_unsealed']
+test('the text that is hashed stays as it is, because old seals are checked with it', async () => {
+  const { rows } = await app.database.pool.query<{ text: string }>(`
+    select format_audit_seal(
+      row(7, 42, '00000000-0000-4000-8000-000000000001', null, '2026-11-27T10:00:00.000123+00')::audit_seals,
+      row(42, '2026-11-27T11:59:59.9+02', 'ann', 'settings.set', 'setting:x', '{"b": 1, "a": "ü"}', 'root', 'as agreed')::audit_log) as text`)
+  expect(rows[0]?.text).toBe(
+    `7\n2026-11-27T10:00:00.000123Z\n00000000-0000-4000-8000-000000000001\n{"at": "2026-11-27T09:59:59.900000Z", "id": 42, "actor": "ann", "action": "settings.set", "detail": {"a": "ü", "b": 1}, "reason": "as agreed", "account": "root", "subject": "setting:x"}`,
+  )
+})
+
 /** As the owner of the database could, who can turn protection off. */
 const tamper = (change: string) =>
   app.runAsOwner(
@@ -141,6 +154,20 @@ test('a changed, removed, added or exchanged entry is found, each where it is', 
   expect((await listFaults()).map(({ fault }) => fault)).toEqual(['changed', 'changed'])
   await tamper(`${exchange}; alter table audit_seals add constraint audit_seals_entry_id_key unique (entry_id)`)
   expect(await listFaults()).toEqual([])
+  await tamper(
+    `create table kept as select * from audit_seals where number = 2; delete from audit_seals where number = 2`,
+  )
+  expect(await listFaults()).toEqual([
+    { fault: 'seal_missing', entryId: third },
+    { fault: 'added', entryId: second },
+  ])
+  await tamper(`insert into audit_seals select * from kept; drop table kept`)
+  await add()
+  expect(await listFaults()).toEqual([])
+  await tamper(`update audit_unsealed set since = since - interval '61 seconds'`)
+  expect(await listFaults()).toEqual([expect.objectContaining({ fault: 'waiting' })])
+  await seal()
+  expect(await listFaults()).toEqual([])
 })
 
 test('a chain that was written again is found by the public log, raises an alert, and ops says so', async () => {
@@ -157,10 +184,13 @@ test('a chain that was written again is found by the public log, raises an alert
      insert into audit_unsealed select entry_id from audit_seals; delete from audit_seals`,
   )
   await seal()
-  const { faults, otherThanLogged } = await checkAuditTrail(app.context)
+  const { faults, differingHeads } = await checkAuditTrail(app.context)
   expect(faults).toEqual([])
-  expect(otherThanLogged.length).toBeGreaterThan(0)
-  expect(await ops('audit-check')).toMatchObject({ code: 3, out: expect.stringContaining('not as in the public log') })
+  expect(differingHeads.length).toBeGreaterThan(0)
+  expect(await ops('audit-check')).toMatchObject({
+    code: 3,
+    out: expect.stringContaining('is not the one in the public log'),
+  })
   await app.runJob('log.check_audit_trail')
   expect(await countAlerts()).toBe(1)
   const file = JSON.parse((await ops('audit-seals', '--most', '3')).out) as { seals: unknown[] }
@@ -170,14 +200,21 @@ test('a chain that was written again is found by the public log, raises an alert
 test('the role of the server can neither write seals nor take entries from those that wait', async () => {
   await add()
   for (const change of [
-    `insert into audit_seals (number, entry_id, hash, sealed_at) select 1000000, max(id), sha256(''), now() from audit_log`,
+    `insert into audit_seals select 1000000, max(id), gen_random_uuid(), sha256(''), now() from audit_log`,
     `delete from audit_unsealed`,
     `insert into audit_unsealed select min(id) from audit_log`,
     `update audit_seals set hash = sha256('') where number = 1`,
   ])
     await expect(app.database.pool.query(change)).rejects.toThrow(/permission denied/)
   // Nor the owner, while protection is on.
-  await expect(app.runAsOwner('delete from audit_seals')).rejects.toThrow()
+  for (const change of [
+    'delete from audit_seals',
+    'update audit_seals set number = number + 1',
+    'truncate audit_seals',
+    'update audit_unsealed set entry_id = entry_id + 1',
+    'truncate audit_unsealed',
+  ])
+    await expect(app.runAsOwner(change)).rejects.toThrow(/append-only/)
   await seal()
   expect((await checkAuditTrail(app.context)).faults).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import {
   type AuditFault,
-  countSeals,
+  findAuditHead,
   findSealFaults,
   findSealHashes,
   findUnsealedFaults,
@@ -17,47 +17,43 @@ const pageSize = 10_000
 
 export type AuditCheck = {
   readonly seals: number
-  /** Heads of the trail in the public log. */
-  readonly heads: number
+  /** Seals after the last one whose head is in the public log. */
+  readonly unlogged: number
   readonly faults: readonly AuditFault[]
-  /** Numbers of seals that are not those in the public log: the chain was written again. */
-  readonly otherThanLogged: readonly number[]
+  /** Numbers of seals whose hash is another one in the public log: the chain was written again. */
+  readonly differingHeads: readonly number[]
 }
 
 /** Adds the entries that wait to the chain of hashes. Run by a job on every server; what is left waits for its next run. */
-export async function sealAuditEntries({ db, clock }: AppContext): Promise<void> {
-  for (let round = 0; round < maxRounds; round += 1)
-    if ((await sealEntries(db, clock.now(), sealedAtOnce)) < sealedAtOnce) return
+export async function sealAuditEntries({ db }: AppContext): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) if ((await sealEntries(db, sealedAtOnce)) < sealedAtOnce) return
 }
 
 /** Computes the chain of the audit trail again, and compares it with its entries and with its heads in the public log. */
 export async function checkAuditTrail({ reports }: AppContext): Promise<AuditCheck> {
-  const seals = await countSeals(reports)
+  const seals = (await findAuditHead(reports))?.number ?? 0
   const faults: AuditFault[] = []
   for (let from = 1; from <= seals; from += pageSize)
     faults.push(...(await findSealFaults(reports, from, from + pageSize - 1)))
   faults.push(...(await findUnsealedFaults(reports)))
   const heads = await listAuditHeads(reports)
-  const otherThanLogged: number[] = []
+  const differingHeads: number[] = []
   for (let index = 0; index < heads.length; index += pageSize) {
     const page = heads.slice(index, index + pageSize)
     const hashes = await findSealHashes(
       reports,
       page.map(({ number }) => number),
     )
-    otherThanLogged.push(...page.filter(({ number, hash }) => hashes.get(number) !== hash).map(({ number }) => number))
+    differingHeads.push(...page.filter(({ number, hash }) => hashes.get(number) !== hash).map(({ number }) => number))
   }
-  return { seals, heads: heads.length, faults, otherThanLogged }
+  return { seals, unlogged: Math.max(0, seals - (heads.at(-1)?.number ?? 0)), faults, differingHeads }
 }
 
 /** Run by a job each night. */
 export async function alertAuditFaults(context: AppContext): Promise<void> {
-  const { faults, otherThanLogged } = await checkAuditTrail(context)
-  if (faults.length + otherThanLogged.length === 0) return
-  const detail = {
-    entry: faults[0]?.entryId ?? null,
-    seal: otherThanLogged[0] ?? null,
-    count: faults.length + otherThanLogged.length,
-  }
+  const { faults, differingHeads } = await checkAuditTrail(context)
+  const count = faults.length + differingHeads.length
+  if (count === 0) return
+  const detail = { entry: faults[0]?.entryId ?? null, seal: differingHeads[0] ?? null, count }
   await raiseAlert(context.db, { kind: 'audit.changed', subject: 'audit', detail }, context.clock.now())
 }

@@ -29,6 +29,16 @@ export async function findLastSubject(db: Db, kind: LogEntryKind): Promise<strin
   return rows[0]?.subject ?? null
 }
 
+/** The last head of the audit trail in the log. Null: there is none. */
+export async function findLastAuditEntry(db: Db): Promise<{ atMs: number; number: number } | null> {
+  const { rows } = await sql<{ atMs: number; number: number }>`
+    select (e.head->>'atMs')::bigint as "atMs", (e.head->>'number')::bigint as number
+      from (select convert_from(entry, 'UTF8')::jsonb as head from log_entries where kind = 'audit' order by subject desc limit 1) e`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
 /** Heads of the audit trail that are logged, by number. `hash` is in hex. */
 export async function listAuditHeads(db: Db): Promise<{ number: number; hash: string }[]> {
   const { rows } = await sql<{ number: number; hash: string }>`

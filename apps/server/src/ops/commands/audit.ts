@@ -1,6 +1,6 @@
 import { type AuditCheck, checkAuditTrail } from '../../modules/log/audit-trail.ts'
 import { listAuditEntries } from '../../platform/audit.ts'
-import { readSeals } from '../../platform/audit-seals.ts'
+import { type AuditFault, readSeals } from '../../platform/audit-seals.ts'
 import { CliError, exitCodes } from '../cli/cli-error.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
@@ -35,7 +35,7 @@ export function addAuditCommands(program: OperatorCommand): void {
     .handle(async ({ app, print, setExitCode }) => {
       const check = await checkAuditTrail(app)
       print(check, formatCheck(check))
-      if (check.faults.length + check.otherThanLogged.length > 0) setExitCode(exitCodes.differs)
+      if (check.faults.length + check.differingHeads.length > 0) setExitCode(exitCodes.differs)
     })
   program
     .command('audit-seals')
@@ -52,12 +52,20 @@ export function addAuditCommands(program: OperatorCommand): void {
     })
 }
 
-function formatCheck({ seals, heads, faults, otherThanLogged }: AuditCheck): string {
+const faultTexts: Record<AuditFault['fault'], string> = {
+  added: 'has no seal',
+  waiting: 'waits for its seal for over a minute',
+  removed: 'was removed',
+  changed: 'was changed',
+  seal_missing: 'is after a missing seal',
+}
+
+function formatCheck({ seals, unlogged, faults, differingHeads }: AuditCheck): string {
   const rows = [
-    ...faults.map(({ fault, entryId }) => [`entry ${entryId}`, fault]),
-    ...otherThanLogged.map((number) => [`seal ${number}`, 'not as in the public log']),
+    ...faults.map(({ fault, entryId }) => [`entry ${entryId}`, faultTexts[fault]]),
+    ...differingHeads.map((number) => [`seal ${number}`, 'is not the one in the public log']),
   ]
-  const table = rows.length === 0 ? '' : `${formatTable(['what', 'is'], rows, '')}\n`
+  const table = rows.length === 0 ? '' : `${formatTable(['what', 'fault'], rows, '')}\n`
   const result = rows.length === 0 ? 'All agree.' : `Wrong: ${rows.length}.`
-  return `${table}Seals: ${seals}. Heads of them in the public log: ${heads}. ${result}\n`
+  return `${table}Seals: ${seals}, of which ${unlogged} are not in the public log yet. ${result}\n`
 }

@@ -138,11 +138,13 @@ export interface AuditSeals {
   entry_id: number;
   hash: Buffer;
   number: number;
+  salt: string;
   sealed_at: Timestamp;
 }
 
 export interface AuditUnsealed {
   entry_id: number;
+  since: Generated<Timestamp>;
 }
 
 export interface AverageCoinRates {

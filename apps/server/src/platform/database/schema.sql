@@ -1525,6 +1525,7 @@ create trigger audit_log_unsealed after insert on audit_log for each row execute
 create table audit_seals (
   number bigint not null,
   entry_id bigint not null,
+  salt uuid not null,
   hash bytea not null,
   sealed_at timestamptz not null,
   constraint audit_seals_pkey primary key (number),
@@ -1533,11 +1534,11 @@ create table audit_seals (
   constraint audit_seals_hash_check check (length(hash) = 32),
   constraint audit_seals_number_check check (number > 0)
 );
-create index audit_seals_time on audit_seals (sealed_at);
 create trigger audit_seals_append_only before delete or update or truncate on audit_seals for each statement execute function refuse_change();
 
 create table audit_unsealed (
   entry_id bigint not null,
+  since timestamptz default clock_timestamp() not null,
   constraint audit_unsealed_pkey primary key (entry_id),
   constraint audit_unsealed_entry_id_fkey foreign key (entry_id) references audit_log(id)
 );
@@ -1559,7 +1560,7 @@ create table ledger_accounts (
 create function audit_log_unsealed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- platform/database/sql/format-audit-seal.sql
-create function format_audit_seal(seal_number bigint, sealed timestamptz, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
+create function format_audit_seal(seal audit_seals, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
 
 -- platform/database/sql/refuse-change.sql
 create function refuse_change() returns trigger language plpgsql;
@@ -1571,7 +1572,7 @@ create function refuse_fixed() returns trigger language plpgsql;
 create function refuse_step() returns trigger language plpgsql;
 
 -- platform/database/sql/seal-audit-entries.sql
-create function seal_audit_entries(sealed timestamptz, most integer) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+create function seal_audit_entries(most integer) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- price-alerts ----------------------------------------------------------------------------------------
 

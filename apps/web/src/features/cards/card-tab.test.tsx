@@ -221,12 +221,13 @@ test('asks to fill in the required fields only if one is empty', async () => {
   await waitFor(() => expect(toasts).toEqual(['Please fill in the marked fields.']))
 })
 
-test('an amount that cannot be read shows no bonus of $0', async () => {
-  const { user, getByLabelText, findByText, queryByText } = await renderTab(acceptCard)
+test('an amount that cannot be read shows no bonus of $0, and the button says what to do', async () => {
+  const { user, getByLabelText, getByRole, findByText, queryByText } = await renderTab(acceptCard)
   await user.clear(getByLabelText('Amount'))
   await user.paste('a lot')
   await findByText('Enter an amount to see the bonus and its turnover.')
   expect(queryByText(/\$0/)).toBe(null)
+  expect(getByRole('button', { name: 'Check the amount' })).toHaveProperty('disabled', true)
 })
 
 test('an incomplete card is not sent and its first invalid field gets the focus', async () => {
@@ -235,6 +236,27 @@ test('an incomplete card is not sent and its first invalid field gets the focus'
   await waitFor(() => expect(document.activeElement).toBe(number))
   expect(number.getAttribute('aria-invalid')).toBe('true')
   expect(saved).toEqual([])
+})
+
+test('number and expiry are checked as soon as they are whole, and other fields when they are left', async () => {
+  const { user, number, getByLabelText, findByText, queryByText } = await renderTab(acceptCard)
+  await user.type(number, '424242424242424')
+  expect(queryByText(/isn’t valid/), 'one digit is missing').toBeNull()
+  await user.type(number, '1')
+  await findByText('This card number isn’t valid. Check for a typo.')
+  expect(queryByText('Please fill this in.'), 'the empty code').toBeNull()
+  await user.type(getByLabelText('Expiry date'), '12/20')
+  expect(queryByText('This card has expired.'), 'the start of 2041').toBeNull()
+  await user.type(getByLabelText('Expiry date'), '18')
+  await findByText('This card has expired.')
+  await user.clear(getByLabelText('Expiry date'))
+  await user.type(getByLabelText('Expiry date'), '1')
+  await user.tab()
+  await findByText(/^Enter the month and year on the card/)
+  await user.type(getByLabelText('Security code'), '12')
+  expect(queryByText('Enter three or four digits.'), 'while it is typed').toBeNull()
+  await user.tab()
+  await findByText('Enter three or four digits.')
 })
 
 test('a field that the server rejects shows the error', async () => {

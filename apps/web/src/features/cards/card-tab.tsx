@@ -1,14 +1,15 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
-import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
+import { cleanCardNumber, detectCardKind } from '@tradefront/rules/cards/card-number'
 import { useState } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside } from '../deposits/funding-step.tsx'
+import { RunningPayment } from '../deposits/running-payment.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
-import { newCardChoice } from './form/saved-card-list.tsx'
+import { isExpired, newCardChoice } from './form/saved-card-list.tsx'
 import { hasReachedDayLimit } from './day-limit.ts'
 import { type BitcoinChoice, CardLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
@@ -25,10 +26,12 @@ export function CardTab(props: {
   readonly planned: AmountForm
   /** The `add` of `/show/funding/{add}`: a processor that sent the browser back. */
   readonly returnedFrom: string | null
+  /** Shows all ways to pay. With it, the form is only the card that paid last, and its code. */
+  readonly onChangeMethod?: (() => void) | null
   /** Null if bitcoin is not offered. */
   readonly onBitcoin?: BitcoinChoice | null
 }) {
-  const { overview, planned, returnedFrom, onBitcoin = null } = props
+  const { overview, planned, returnedFrom, onChangeMethod = null, onBitcoin = null } = props
   const { currency } = useUser()
   const state = usePayment()
   const { savedCards } = overview
@@ -38,7 +41,7 @@ export function CardTab(props: {
     choice === newCardChoice ? null : (savedCards.find(({ id }) => id === choice) ?? savedCards[0] ?? null)
   const limitedUntilMs = findLimitEnd(overview, selected, choice)
   const isCardLimited = limitedUntilMs !== null
-  const [typedLast4, setTypedLast4] = useState<string | null>(null)
+  const [typedCard, setTypedCard] = useState<Deposit['card']>(null)
   const payment = usePayByCard(planned, isCardLimited)
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
@@ -46,10 +49,10 @@ export function CardTab(props: {
     setNewFormCount((count) => count + 1)
   }
   const payByCard = (card: PaymentCard): Promise<void> => {
-    setTypedLast4(card.kind === 'new' ? cleanCardNumber(card.form.number).slice(-4) : null)
+    setTypedCard(card.kind === 'new' ? describeTypedCard(card.form.number) : null)
     return payment.pay(card)
   }
-  const sameCard = state.deposit === null ? null : findSameCard(state.deposit, savedCards, selected, typedLast4)
+  const sameCard = state.deposit === null ? null : findSameCard(state.deposit, savedCards, selected, typedCard)
   const chooseSameCard = (): void => {
     cardPayment.dismiss()
     if (sameCard !== null && sameCard !== newCardChoice) setChoice(sameCard)
@@ -75,6 +78,7 @@ export function CardTab(props: {
         savedCards={savedCards}
         selected={selected}
         onSelect={setChoice}
+        onChangeMethod={onChangeMethod}
         newFormCount={newFormCount}
         formId={formId}
         isLocked={!isIdle}
@@ -92,16 +96,21 @@ export function CardTab(props: {
             problem={payment.problem}
           />
         </FundingAside>
+      ) : state.kind === 'ended' ? (
+        state.deposit !== null && (
+          <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
+        )
       ) : (
-        <div>
-          {(state.kind === 'opening' || state.kind === 'running') && (
+        <RunningPayment
+          planned={planned}
+          instrument={{ card: state.deposit?.card ?? selected ?? typedCard, invoice: null }}
+        >
+          {state.kind === 'interrupted' ? (
+            <InterruptedPayment state={state} currency={currency} />
+          ) : (
             <PaymentProgress state={state} currency={currency} />
           )}
-          {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
-          {state.kind === 'ended' && state.deposit !== null && (
-            <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} onSameCard={onSameCard} />
-          )}
-        </div>
+        </RunningPayment>
       )}
       <ProcessorDialogs state={state} returnedFrom={returnedFrom} />
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} onBitcoin={onBitcoin} />}
@@ -109,15 +118,27 @@ export function CardTab(props: {
   )
 }
 
+/** The last deposit was paid with the saved card that is offered first, and it can pay again. */
+export function hasUsualCard({ savedCards: [card], recent }: Overview): boolean {
+  const last = recent.find(({ state }) => state === 'succeeded')?.card ?? null
+  if (card === undefined || last === null || card.limitedUntilMs !== null || isExpired(card)) return false
+  return card.brand === last.brand && card.last4 === last.last4
+}
+
+function describeTypedCard(typed: string): Deposit['card'] {
+  const number = cleanCardNumber(typed)
+  return { brand: detectCardKind(number)?.type ?? '', last4: number.slice(-4) }
+}
+
 /** Returns the choice of the card that a payment used: `newCardChoice` while it is in the form, null if it is gone. */
 function findSameCard(
   { card }: Deposit,
   savedCards: Overview['savedCards'],
   selected: Overview['savedCards'][number] | null,
-  typedLast4: string | null,
+  typedCard: Deposit['card'],
 ): string | null {
   if (card === null) return null
-  if (selected === null && card.last4 === typedLast4) return newCardChoice
+  if (selected === null && card.last4 === typedCard?.last4) return newCardChoice
   const isSame = ({ brand, last4 }: SavedCard): boolean => brand === card.brand && last4 === card.last4
   if (selected !== null && isSame(selected)) return selected.id
   return savedCards.find(isSame)?.id ?? null

@@ -106,6 +106,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
           onCommit={commitAmount}
           fractionDigits={0}
           faultTexts={{ not_whole: t('deposits.amount_not_whole'), unclear: t('deposits.amount_unclear') }}
+          toWholeLabel={(whole) => t('deposits.amount_drop_cents', { amount: whole })}
           isDisabled={isPending}
           name="amount"
           currency={currency}
@@ -115,6 +116,10 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
           onChange={(typed) => {
             setCodeError(undefined)
             setCode(typed)
+          }}
+          onBlur={() => {
+            const problem = code === '' ? null : findCodeError(code, card.brand)
+            if (problem !== null) setCodeError(t(problem))
           }}
           error={codeError}
           inputRef={codeInput}

@@ -113,7 +113,7 @@ test('an amount that is changed when the field is left is said, and not charged 
   const amount = await findByRole('textbox', { name: 'Amount' })
   await user.clear(amount)
   await user.type(amount, '20')
-  await user.click(await findByRole('button', { name: 'Pay' }))
+  await user.click(await findByRole('button', { name: 'Check the amount' }))
   expect(await findByText('Raised to the minimum, €250.')).toBeDefined()
   expect(await findByRole('button', { name: 'Charge €250 to Visa •••• 4242' })).toBeDefined()
   expect(sent).toEqual([])

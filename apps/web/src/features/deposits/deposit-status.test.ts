@@ -31,6 +31,14 @@ test.each([
   expect(getDepositStatus({ ...thousand, state: 'failed', refund: 'refunded', ...changes }).text).toBe(text)
 })
 
+test.each([
+  [null, 'deposits.is_waiting_coins'],
+  [{ cash: 400, bonus: 0 }, 'deposits.is_waiting_rest'],
+])('an invoice of which %j is credited waits for what is missing', (credited, text) => {
+  const invoice = { coin: 'BTC', guid: 'g' } as const
+  expect(getDepositStatus({ ...thousand, state: 'processing', refund: null, invoice, credited }).text).toBe(text)
+})
+
 test('money for an invoice that the network took back says so', () => {
   const invoice = { coin: 'BTC', guid: 'g' } as const
   expect(getDepositStatus({ ...thousand, state: 'succeeded', refund: 'reversed', invoice }).text).toBe(

@@ -48,7 +48,8 @@ export function getDepositStatus({
   switch (state) {
     case 'open':
     case 'processing':
-      if (invoice !== null) return { text: 'deposits.is_waiting_coins', tone: 'warn' }
+      if (invoice !== null)
+        return { text: credited === null ? 'deposits.is_waiting_coins' : 'deposits.is_waiting_rest', tone: 'warn' }
       return state === 'open'
         ? { text: 'deposits.is_open', tone: 'warn' }
         : { text: 'deposits.is_processing', tone: 'info' }

@@ -8,7 +8,7 @@ import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { describeMovement } from './describe-movement.ts'
-import { RowDialog, type TimelineEvent } from './row-dialog.tsx'
+import { RowDialog, type TimelineEvent } from '../../ui/overlays/row-dialog.tsx'
 
 export function MovementDialog(props: {
   readonly movement: Movement
@@ -24,6 +24,8 @@ export function MovementDialog(props: {
   return (
     <RowDialog
       title={t(`history.type_${type}`)}
+      closeLabel={t('history.close')}
+      timelineTitle={t('history.timeline')}
       onClose={props.onClose}
       zone={zone}
       facts={[
@@ -54,9 +56,9 @@ export function MovementDialog(props: {
           <Link to={paths.showWith('withdrawal', reference)} className={buttonClass({ tone: 'primary' })}>
             {t('history.to_withdrawal')}
           </Link>
-        ) : deposit !== null ? (
-          <Link to={paths.show('deposits')} className={buttonClass({ tone: 'quiet' })}>
-            {t('history.to_deposits')}
+        ) : deposit !== null && reference !== null ? (
+          <Link to={paths.showWith('deposits', reference)} className={buttonClass({ tone: 'primary' })}>
+            {t('history.to_deposit')}
           </Link>
         ) : undefined
       }

@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { formatPosition, formatPrice } from './describe-movement.ts'
 import { listTradeEvents } from './movement-dialog.tsx'
-import { RowDialog } from './row-dialog.tsx'
+import { RowDialog } from '../../ui/overlays/row-dialog.tsx'
 
 export function TradeDialog(props: {
   readonly trade: ReportedTrade
@@ -25,6 +25,8 @@ export function TradeDialog(props: {
   return (
     <RowDialog
       title={`${getSymbolLabel(trade.symbol, t)}, ${formatPosition(trade, t, format)}`}
+      closeLabel={t('history.close')}
+      timelineTitle={t('history.timeline')}
       onClose={props.onClose}
       zone={zone}
       facts={[

@@ -2,7 +2,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import type { ReactNode } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Money } from '../../ui/money/money.tsx'
+import { RollingMoney } from '../../ui/money/rolling-money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 
 /** An account in the header: its name over its balance. */
@@ -28,7 +28,7 @@ export function AccountBalance(props: {
         {t(isPractice ? 'profile.account_practice' : 'profile.account_real')}
       </span>{' '}
       <span className={cx('text-15 leading-5', isShown ? 'font-semibold' : 'font-normal text-muted')}>
-        {children ?? (amount === null ? '–' : <Money amount={amount} currency={currency} />)}
+        {children ?? (amount === null ? '–' : <RollingMoney amount={amount} currency={currency} />)}
         {/* The amount ends with the unit of other currencies. */}
         {isShown && currency !== 'RUB' && <span className="text-13 font-normal text-muted"> {currency}</span>}
       </span>

@@ -1,50 +1,31 @@
-import CircleUser from 'lucide-react/icons/circle-user'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
-import type { ReactNode } from 'react'
 import Sun from 'lucide-react/icons/sun'
+import Vibrate from 'lucide-react/icons/vibrate'
+import Volume2 from 'lucide-react/icons/volume-2'
 
 import type { User } from '@tradefront/contract/domain/profile'
 import { localeInfo } from '@tradefront/texts/locales'
 
 import { listServedLocales } from '../../platform/api/bootstrap.ts'
-import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { useMenuPlaces } from './menu-places.ts'
+import { canVibrate, toggleResultSignal, useResultSignals } from './result-signals.ts'
 import { setTipsEnabled, useTipsEnabled } from './tips.ts'
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
-const themeNames = {
-  system: 'settings.theme_system',
-  dark: 'settings.theme_dark',
-  light: 'settings.theme_light',
-} as const
-
-export type MenuPlace = {
-  readonly id: string
-  readonly label: string
-  readonly icon: ReactNode
-  readonly onAction: () => void
-}
-
-export function UserMenu({
-  places,
-  onOpenAccount,
-  onLogOut,
-}: {
-  /** Screens that are not in the bar. */
-  readonly places: readonly MenuPlace[]
-  readonly onOpenAccount: () => void
-  readonly onLogOut: () => void
-}) {
+export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const theme = useTheme()
   const user = useUser()
+  const signals = useResultSignals()
   const hasTips = useTipsEnabled()
   const name = getFullName(user)
   return (
@@ -70,15 +51,7 @@ export function UserMenu({
       groups={[
         {
           id: 'account',
-          entries: [
-            {
-              id: 'account',
-              label: t('profile.home'),
-              icon: <CircleUser size={16} className="text-muted" aria-hidden />,
-              onAction: onOpenAccount,
-            },
-            ...places,
-          ],
+          entries: useMenuPlaces().filter(({ isUnderName }) => isUnderName),
         },
         {
           id: 'language',
@@ -105,6 +78,30 @@ export function UserMenu({
               onAction: () => saveTheme(id),
             }
           }),
+        },
+        {
+          id: 'results',
+          title: t('profile.result_signals'),
+          entries: [
+            {
+              id: 'sound',
+              label: t('profile.result_sound'),
+              icon: <Volume2 size={16} className="text-muted" aria-hidden />,
+              isChosen: signals.sound,
+              onAction: () => toggleResultSignal('sound'),
+            },
+            ...(canVibrate()
+              ? [
+                  {
+                    id: 'vibration',
+                    label: t('profile.result_vibration'),
+                    icon: <Vibrate size={16} className="text-muted" aria-hidden />,
+                    isChosen: signals.vibration,
+                    onAction: () => toggleResultSignal('vibration'),
+                  },
+                ]
+              : []),
+          ],
         },
         {
           id: 'tips',

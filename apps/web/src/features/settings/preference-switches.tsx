@@ -4,7 +4,7 @@ import Sun from 'lucide-react/icons/sun'
 import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
 import { listServedLocales } from '../../platform/api/bootstrap.ts'
-import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
@@ -42,11 +42,6 @@ function LanguageName({ id }: { readonly id: Locale }) {
 }
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
-const themeNames = {
-  system: 'settings.theme_system',
-  dark: 'settings.theme_dark',
-  light: 'settings.theme_light',
-} as const
 
 export function ThemeSwitch() {
   const t = useTranslate()

@@ -132,7 +132,7 @@ export function ladderQuery(symbol: string) {
 export type Sale = { readonly trade: Trade } | { readonly amount: number }
 
 /** @param amount value that the trader saw */
-export async function sellTrade(id: string, amount: number): Promise<Sale> {
+export async function requestSale(id: string, amount: number): Promise<Sale> {
   const reply = await request(tradingCalls.sellTrade, { body: { id, amount }, timeoutMs: 10_000 })
   if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
   if (reply.error === 'trading.value_fell' && reply.amount !== undefined) return { amount: reply.amount }

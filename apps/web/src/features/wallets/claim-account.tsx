@@ -1,15 +1,14 @@
 import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactNode } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { CopyField } from '../crypto/invoice/copy-field.tsx'
 import { useCoinEstimate } from '../crypto/use-coin-estimate.ts'
+import { type BankDetails, parseBankDetails } from './bank-details.ts'
 import { findWebmoneyAccount } from './wallet-methods.ts'
 
 type ClaimAccountProps = {
@@ -26,16 +25,15 @@ export function ClaimAccount(props: ClaimAccountProps) {
   switch (props.method) {
     case 'bank':
       return (
-        <AccountWithReference
-          text={t('wallets.bank_text')}
-          name={t('wallets.bank_details')}
-          account={settings.claimAccounts?.bank}
-        />
+        <AccountWithReference text={t('wallets.bank_text')} {...parseBankDetails(settings.claimAccounts?.bank ?? '')} />
       )
     case 'WebMoney': {
       const found = findWebmoneyAccount(settings, props.currency)
       return (
-        <AccountWithReference text={t('wallets.webmoney_text')} name={found?.kind ?? ''} account={found?.account} />
+        <AccountWithReference
+          text={t('wallets.webmoney_text')}
+          codes={found === null ? [] : [{ name: found.kind, value: found.account }]}
+        />
       )
     }
     case 'litecoin':
@@ -46,22 +44,22 @@ export function ClaimAccount(props: ClaimAccountProps) {
   }
 }
 
-function AccountWithReference(props: {
-  readonly text: string
-  readonly name: string
-  readonly account: string | null | undefined
-}) {
+/** Each code with a button that copies it, and above them what is only read. */
+function AccountWithReference(props: { readonly text: string } & Partial<BankDetails> & Pick<BankDetails, 'codes'>) {
   const t = useTranslate()
   const { userId } = useUser()
   return (
     <section className="flex flex-col gap-4">
       <p>{props.text}</p>
-      <DescriptionList
-        rows={[
-          { id: 'account', name: props.name, value: <Code>{props.account}</Code> },
-          { id: 'reference', name: t('wallets.reference'), value: <Code>{`TF-${userId}`}</Code> },
-        ]}
-      />
+      {props.rest !== undefined && props.rest !== '' && (
+        <p className="wrap-anywhere whitespace-pre-line select-all">{props.rest}</p>
+      )}
+      <div>
+        {props.codes.map(({ name, value }) => (
+          <CopyField key={name} kind="detail" name={name} value={value} />
+        ))}
+        <CopyField kind="detail" name={t('wallets.reference')} value={`TF-${userId}`} />
+      </div>
     </section>
   )
 }
@@ -97,13 +95,5 @@ function LitecoinAddress({ amount, currency }: ClaimAccountProps) {
         <span className="min-w-0">{t('wallets.litecoin_only')}</span>
       </p>
     </section>
-  )
-}
-
-function Code({ children }: { readonly children: ReactNode }) {
-  return (
-    <bdi dir="ltr" className="tabular wrap-anywhere whitespace-pre-line select-all">
-      {children}
-    </bdi>
   )
 }

@@ -102,7 +102,7 @@ async function renderTab(
 }
 
 test.each([
-  ['bank', 'EUR', ['IBAN CH93 0076', 'TF-1']],
+  ['bank', 'EUR', ['IBAN', 'CH93 0076', 'TF-1']],
   ['webmoney', 'EUR', ['E789', 'WME', 'TF-1']],
   ['webmoney', 'USD', ['Z123', 'WMZ', 'TF-1']],
   ['webmoney', 'RUB', ['R456', 'WMR', 'TF-1']],

@@ -8,6 +8,7 @@ import { InterruptedPayment } from '../cards/payment/payment-progress.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside, FundingStep } from '../deposits/funding-step.tsx'
+import { RunningPayment } from '../deposits/running-payment.tsx'
 import { NetellerForm } from './neteller-form.tsx'
 import { useWalletForm } from './use-wallet-form.ts'
 import { walletSlugsByTab } from './wallet-methods.ts'
@@ -21,7 +22,8 @@ export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly
   const t = useTranslate()
   const name = t(`deposits.tab_${tab}`)
   const state = usePayment()
-  const form = useWalletForm(getWallet(tab), planned)
+  const wallet = getWallet(tab)
+  const form = useWalletForm(wallet, planned)
   const isIdle = state.kind === 'idle'
   const currency = state.deposit?.currency ?? planned.terms.currency
   const pay = (fields: WalletFields): void => void form.pay(fields)
@@ -55,14 +57,19 @@ export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly
             note={t('wallets.pay_note')}
           />
         </FundingAside>
+      ) : state.kind === 'ended' ? (
+        state.deposit !== null && <WalletResult deposit={state.deposit} name={name} />
       ) : (
-        <div>
-          {(state.kind === 'opening' || state.kind === 'running') && (
+        <RunningPayment
+          planned={planned}
+          instrument={{ card: null, invoice: null, wallet: { name: wallet.upstream.slug, is_claim: false } }}
+        >
+          {state.kind === 'interrupted' ? (
+            <InterruptedPayment state={state} currency={currency} />
+          ) : (
             <WalletProgress state={state} name={name} currency={currency} onStopWaiting={form.stopWaiting} />
           )}
-          {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
-          {state.kind === 'ended' && state.deposit !== null && <WalletResult deposit={state.deposit} name={name} />}
-        </div>
+        </RunningPayment>
       )}
     </>
   )

@@ -17,17 +17,24 @@ type FormRules<Values extends FieldValues> = {
   readonly check?: (values: Values) => FieldErrorTexts<Values>
 }
 
-/** Error messages are text keys. */
+/** Error messages are text keys. @param areEmptyAllowed true before a submit: a field that was only passed with Tab is no mistake */
 export function createContractResolver<Values extends FieldValues>(
   schema: ZodMiniType,
   rules: FormRules<Values>,
+  areEmptyAllowed: () => boolean,
 ): Resolver<Values> {
   return (values) => {
-    const errors = Object.entries(validateForm(schema, rules, values))
+    const errors = Object.entries(validateForm(schema, rules, values)).filter(
+      ([name]) => !(areEmptyAllowed() && isEmpty(values[name])),
+    )
     if (errors.length === 0) return { values, errors: {} }
     const entries = errors.map(([name, message]) => [name, { type: 'rule', message }])
     return { values: {}, errors: Object.fromEntries(entries) as FieldErrors<Values> }
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null || value === undefined || value === false
 }
 
 export function validateForm<Values extends FieldValues>(

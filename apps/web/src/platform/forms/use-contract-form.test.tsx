@@ -71,6 +71,38 @@ test('shows what the schema rejects at its field, focuses the first and sends no
   expect(sentBodies).toEqual([])
 })
 
+test('checks a field when it is left, unless it is empty, and again while it is corrected', async () => {
+  const { findByText, getByLabelText, queryByText } = await renderForm(accept, {
+    check: ({ phone }) => (phone === '' ? { phone: 'auth.phone_invalid' } : {}),
+  })
+  await userEvent.type(getByLabelText('E-mail'), 'anna@')
+  expect(queryByText(/Enter an e-mail like/), 'while it is typed').toBe(null)
+  await userEvent.tab()
+  await findByText(/Enter an e-mail like/)
+  await userEvent.tab()
+  await userEvent.type(getByLabelText('E-mail'), 'example.com')
+  await waitFor(() => expect(queryByText(/Enter an e-mail like/)).toBe(null))
+  expect(queryByText(/Enter your phone number/), 'passed with Tab').toBe(null)
+  await userEvent.keyboard('{Enter}')
+  await findByText(/Enter your phone number/)
+})
+
+test('after a success, empty fields are no mistakes again', async () => {
+  const { submit, findByRole, getByLabelText, queryByText } = await renderForm(accept, {
+    onSuccess: (_reply, form) => {
+      form.setValue('phone', '')
+      form.showMessage('success', 'Saved')
+    },
+    check: ({ phone }) => (phone === '' ? { phone: 'auth.phone_invalid' } : {}),
+  })
+  await submit('anna@example.com', '123456')
+  await findByRole('status')
+  await userEvent.click(getByLabelText('Phone'))
+  await userEvent.tab()
+  await userEvent.click(getByLabelText('E-mail'))
+  expect(queryByText(/Enter your phone number/)).toBe(null)
+})
+
 test('shows a refusal at the field of its code', async () => {
   const { submit, findByText, getByLabelText, queryByRole } = await renderForm(
     refuse({ error: 'auth.email_taken', message: 'Already in use' }),

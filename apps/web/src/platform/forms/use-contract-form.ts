@@ -27,6 +27,8 @@ import {
 type FormCall = ApiCall & { readonly body: ZodMiniType }
 type Body<C extends FormCall> = output<C['body']>
 
+type Outcome = { readonly kind: 'sent' | 'handled' } | { readonly kind: 'failed'; readonly error: unknown }
+
 /** A new `count` makes screen readers announce the same text again. */
 export type FormMessage = {
   readonly tone: 'success' | 'info' | 'danger'
@@ -51,7 +53,7 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   readonly toBody?: (values: Values) => unknown
   /** For rules that the schema cannot express, e.g. a repeated password. */
   readonly check?: (values: Values) => FieldErrorTexts<Values>
-  /** When a field is checked after the first submit. `onBlur` shows no error while the trader is still typing. */
+  /** When a field that was left once is checked again. `onBlur` shows no error while the trader is still typing. */
   readonly revalidate?: 'onChange' | 'onBlur'
   /** Replaces the single call. Must throw an ApiError on failure. */
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
@@ -64,20 +66,24 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   readonly toMessage?: (error: unknown) => string
 }
 
-/** Validates by the call's schema and focuses the first invalid field. Pending until `onSuccess` has finished. */
+/**
+ * Validates by the call's schema: a field when it is left, unless it is empty, and all at a submit, which focuses the first invalid
+ * field. Pending until `onSuccess` has finished.
+ */
 export function useContractForm<const C extends FormCall, Values extends FieldValues, Reply = CallReply<C>>(
   call: C,
   options: ContractFormOptions<C, Values, Reply>,
 ) {
   const { defaults, fields, revalidate = 'onChange', send = defaultSend(call), toMessage = toErrorText } = options
+  const hasSubmitted = useRef(false)
   const { handleSubmit, formState, ...form } = useForm<Values>({
     defaultValues: defaults as DefaultValues<Values>,
+    mode: revalidate === 'onBlur' ? 'onBlur' : 'onTouched',
     reValidateMode: revalidate,
-    resolver: createContractResolver(call.body, options),
+    resolver: createContractResolver(call.body, options, () => !hasSubmitted.current),
   })
   const [message, setMessage] = useState<FormMessage | null>(null)
   const isSending = useRef(false)
-  const isSent = useRef(false)
   const showMessage = (tone: FormMessage['tone'], text: string): void =>
     setMessage((previous) => ({ tone, text, count: (previous?.count ?? 0) + 1 }))
   const contractForm: ContractForm<Values> = { ...form, message, showMessage }
@@ -98,16 +104,24 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
       if (text !== undefined) form.setError(name, { type: 'server', message: text }, { shouldFocus: true })
     }
   }
-  const submit = async (values: Values): Promise<void> => {
+  const submit = async (values: Values): Promise<Outcome> => {
     setMessage(null)
     try {
       const body = parseBody<C['body'], Values>(call.body, options, values)
       await options.onSuccess(await send(body, values), contractForm, body)
-      isSent.current = true
+      return { kind: 'sent' }
     } catch (error) {
       const isHandled = error instanceof ApiError && (await options.onError?.(error, contractForm)) === true
-      if (!isHandled) showError(error)
+      return isHandled ? { kind: 'handled' } : { kind: 'failed', error }
     }
+  }
+  const finish = (outcome: Outcome | null): void => {
+    isSending.current = false
+    // Only now, because until a submit is over, a field that loses the focus is checked, which removes the server's message.
+    if (outcome?.kind === 'failed') return showError(outcome.error)
+    if (outcome?.kind !== 'sent') return
+    hasSubmitted.current = false
+    form.reset(undefined, { keepValues: true, keepDefaultValues: true })
   }
 
   return {
@@ -117,11 +131,14 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
       event.preventDefault()
       if (isSending.current) return
       isSending.current = true
-      isSent.current = false
-      void handleSubmit(submit, (errors) => options.onInvalid?.(listErrorKeys(errors)))().finally(() => {
-        isSending.current = false
-        if (isSent.current) form.reset(undefined, { keepValues: true, keepDefaultValues: true })
-      })
+      hasSubmitted.current = true
+      let outcome: Outcome | null = null
+      const onValid = async (values: Values): Promise<void> => {
+        outcome = await submit(values)
+      }
+      void handleSubmit(onValid, (errors) => options.onInvalid?.(listErrorKeys(errors)))().finally(() =>
+        finish(outcome),
+      )
     },
   }
 }

@@ -6,6 +6,11 @@ import { createStore } from '../create-store.ts'
 import { changeLocale } from '../i18n/i18n.ts'
 
 export const themes = ['system', 'dark', 'light'] as const
+export const themeNames = {
+  system: 'settings.theme_system',
+  dark: 'settings.theme_dark',
+  light: 'settings.theme_light',
+} as const
 export type Theme = (typeof themes)[number]
 
 const yearSeconds = 365 * 24 * 3600

@@ -128,6 +128,7 @@ test('each deposit says what it waits for, until when, and how to continue', asy
   ).toMatch(/\/show\/funding\/invoice\/btc\/g-4$/)
   expect(row('REF5').getByRole('button', { name: 'Keep it' })).toBeDefined()
   expect(row('REF1').getByText('Visa •••• 4242')).toBeDefined()
+  expect(row('REF1').queryByRole('link', { name: /^Ask support/ }), 'completed').toBeNull()
 })
 
 test('decided reports and invoices show what was credited, and why it is less', async () => {
@@ -146,6 +147,46 @@ test('decided reports and invoices show what was credited, and why it is less', 
   expect(row('REF9')).toContain('€400.00of €1,000.00')
 })
 
+test('each row opens what happened when, and the next step', async () => {
+  const started = new Date(2026, 10, 20, 10).getTime()
+  const step = { ...(rows['wallet']?.step as NonNullable<DepositView['step']>), started_at: started + 1000 }
+  const back = { ...base, id: 'd-7', receipt_number: 'REF7', created_at: started, ended_at: started + 60_000 } as const
+  reply = () =>
+    page([
+      { ...(rows['wallet'] as DepositView), created_at: started, step },
+      { ...back, refund: 'taken_back' },
+    ])
+  const { user, findByRole, getByRole } = await openScreen()
+  const readEvents = async () => {
+    const dialog = within(await findByRole('dialog', { name: 'Deposit' }))
+    return dialog.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/Nov 20, 2026, /, ' '))
+  }
+  await user.click(await findByRole('button', { name: /^Skrill\s*REF2/ }))
+  expect(await readEvents()).toEqual([
+    'You started it 10:00:00',
+    'Sent to the payment company 10:00:01',
+    expect.stringMatching(/^Waits for you at Skrill\. Until /),
+  ])
+  within(getByRole('dialog')).getByRole('link', { name: /^Continue/ })
+  await user.keyboard('{Escape}')
+  await user.click(await findByRole('button', { name: /^Visa •••• 4242\s*REF7/ }))
+  expect(await readEvents()).toEqual([
+    'You started it 10:00:00',
+    'Completed 10:01:00',
+    'Sent back to your card by your bank',
+  ])
+  await user.click(within(getByRole('dialog')).getByRole('button', { name: /^Receipt/ }))
+  await findByRole('dialog', { name: 'Receipt' })
+})
+
+test('a link to a deposit opens it, also if it is on a further page', async () => {
+  reply = (query) =>
+    query.get('after') === 'd-1' ? page([{ ...base, id: 'd-9', receipt_number: 'REF9' }]) : page([base], 'd-1')
+  const { findByRole } = await openScreen('#/show/deposits/d-9')
+  expect((await findByRole('dialog', { name: 'Deposit' })).textContent).toContain('REF9')
+  expect(asked).toHaveLength(2)
+})
+
 test('the receipt has the name on the card statement', async () => {
   reply = () => page([base])
   const { user, findByRole } = await openScreen()
@@ -153,7 +194,7 @@ test('the receipt has the name on the card statement', async () => {
   const dialog = within(await findByRole('dialog', { name: 'Receipt' }))
   const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(values).toContain('TRADEFRONT')
-  expect(dialog.getByRole('button', { name: 'Print the receipt' })).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Print or save as PDF' })).toBeDefined()
 })
 
 test('filters come from the address and go into it', async () => {

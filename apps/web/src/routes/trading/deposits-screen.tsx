@@ -8,11 +8,12 @@ import type { ScreenProps } from '../screen-routes.tsx'
 import { RealMoneyNotice } from './screen-states.tsx'
 
 /** The filters are in the address, so that a list can be kept and the browser's buttons work. */
-export function DepositsScreen({ search }: ScreenProps) {
+export function DepositsScreen({ add, search }: ScreenProps & { readonly add?: string }) {
   const navigate = useNavigate()
   if (useUser().isPractice) return <RealMoneyNotice title="profile.deposits" text="deposits.practice_account" />
   return (
     <DepositList
+      openedId={add ?? null}
       filters={parseFilters(search)}
       onFilter={(filters) =>
         void navigate({ to: paths.show('deposits'), search: toSearch(filters), resetScroll: false })

@@ -48,7 +48,7 @@ const end = (deposit: DepositView, state: 'succeeded' | 'failed'): DepositView =
 
 type Handler = (body: unknown) => unknown
 /** State of the server. */
-let server: { deposit: DepositView | null; recent: DepositView[] }
+let server: { deposit: DepositView | null; recent: DepositView[]; savedCards?: object[] }
 
 beforeEach(() => {
   localStorage.clear()
@@ -256,7 +256,7 @@ test('a tab that cannot be loaded is loaded when the connection is back', async 
   })
   await user.click(await findByRole('radio', { name: 'Bank transfer' }))
   connection.isThere = true
-  await findByText('IBAN CH93')
+  await findByText('CH93')
 })
 
 test('practice has no deposits, and one press leads to the real account', async () => {
@@ -278,4 +278,51 @@ test.each([
   const { findByRole, queryByRole } = await openFunding({ path, user: { cardRisk } })
   await findByRole('heading', { level: 1, name: 'Add funds' })
   expect(queryByRole('dialog')).toBeNull()
+})
+
+const savedCard = {
+  ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', brand: 'visa', last4: '4242', emm: '12', eyy: '2035' },
+  ...{ fn: 'Ada', ln: 'Lovelace', cu: 'AU', state: null, limitedUntilMs: null },
+}
+
+test('a trader who paid last with a saved card sees it and its code, and one press shows every way to pay', async () => {
+  server = { deposit: null, recent: [end(running, 'succeeded')], savedCards: [savedCard] }
+  const { findByRole, getByRole, getByLabelText, queryByRole, user } = await openFunding()
+  const change = await findByRole('button', { name: /^Change/ })
+  expect(within(getByRole('region', { name: 'Card' })).getByText('Visa •••• 4242')).toBeDefined()
+  expect(queryByRole('radiogroup', { name: 'How do you want to pay?' })).toBeNull()
+  expect(queryByRole('radiogroup', { name: 'Saved cards' })).toBeNull()
+  await user.type(getByLabelText('Security code'), '123')
+  await user.click(change)
+  expect(document.activeElement).toBe(getByRole('radio', { name: 'Card, Last used' }))
+  expect(getByRole('radiogroup', { name: 'Saved cards' })).toBeDefined()
+  expect(getByLabelText('Security code')).toHaveProperty('value', '123')
+})
+
+test.each([
+  [
+    'another card has paid since',
+    { recent: [end({ ...running, card: { brand: 'visa', last4: '1111' } }, 'succeeded')] },
+  ],
+  ['a wallet has paid since', { recent: [end(atWallet('skrill', 'SKRILL'), 'succeeded')] }],
+  ['the card is paused', { savedCards: [{ ...savedCard, limitedUntilMs: Date.UTC(2027, 1, 1) }] }],
+  ['the card has expired', { savedCards: [{ ...savedCard, eyy: '2025' }] }],
+  ['it is not saved', { savedCards: [] }],
+])('every way to pay is shown if %s', async (_why, changes) => {
+  server = { deposit: null, recent: [end(running, 'succeeded')], savedCards: [savedCard], ...changes }
+  const { findByRole, queryByRole } = await openFunding()
+  await findByRole('radiogroup', { name: 'How do you want to pay?' })
+  expect(queryByRole('button', { name: /^Change: / })).toBeNull()
+})
+
+test('a running payment is one line beside its summary, and the title says how it ended', async () => {
+  server.deposit = { ...running, amount: 1000, bonus: 1, fixed: 0, tried: ['ORANGE'], cascade: ['ORANGE'] }
+  const { findByText, findByRole, getByRole, queryByRole } = await openFunding()
+  await findByText('€1,000 · Visa •••• 4242 · +€500 bonus')
+  expect(getByRole('region', { name: 'What you get' }).textContent).toContain('€1,500')
+  expect(queryByRole('button', { name: /^Pay/ })).toBeNull()
+  getByRole('heading', { level: 1, name: 'Add funds' })
+  act(() => eventBus.emit('deposit', { deposit: toDeposit(end(server.deposit as DepositView, 'succeeded')) }))
+  await findByRole('heading', { level: 1, name: 'Deposit completed' })
+  expect(queryByRole('region', { name: 'What you get' })).toBeNull()
 })

@@ -18,7 +18,7 @@ import { AmountSection } from '../../features/deposits/amount/amount-section.tsx
 import { type AmountForm, useAmount } from '../../features/deposits/amount/use-amount.ts'
 import { fundingGrid } from '../../features/deposits/funding-step.tsx'
 import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
-import { CardTab } from '../../features/cards/card-tab.tsx'
+import { CardTab, hasUsualCard } from '../../features/cards/card-tab.tsx'
 import type { BitcoinChoice } from '../../features/cards/limit-notices.tsx'
 import { findDepositTab } from '../../features/deposits/deposit-status.ts'
 import { MethodChooser, scrollToMethods } from '../../features/deposits/methods/method-chooser.tsx'
@@ -87,6 +87,8 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   // Spec: funding 6. A link to the card is a choice, too.
   const isRisky = (tab: FundingTab | null): boolean => tab === 'card' && plan.warnsAboutCardRisk
   const [chosen, setChosen] = useState<FundingTab | null>(isRisky(linked) ? null : linked)
+  /** Collapsed to the card that paid last, if it is offered. */
+  const [methods, setMethods] = useState<'collapsed' | 'open' | 'focused'>('collapsed')
   const [shownDialog, setShownDialog] = useState<'risk' | 'bitcoin' | null>(isRisky(linked) ? 'risk' : null)
   const query = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   const { data } = query
@@ -103,9 +105,18 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const planned = useAmount(selected === 'card' ? 'card' : 'other')
   useAmountOf(payment.deposit, planned)
   const isIdle = payment.kind === 'idle'
+  const isEnded = payment.kind === 'ended'
+  // After a failure another way is as likely.
+  if (isEnded && payment.deposit?.state === 'failed' && methods === 'collapsed') setMethods('open')
+  const isCollapsed = methods === 'collapsed' && selected === 'card' && data !== undefined && hasUsualCard(data)
   const choose = (tab: FundingTab): void => {
     cardPayment.dismissIfEnded()
+    setMethods('open')
     setChosen(tab)
+  }
+  const showMethods = (): void => {
+    setMethods('open')
+    requestAnimationFrame(scrollToMethods)
   }
   const select = (tab: FundingTab): void => {
     if (isRisky(tab)) setShownDialog('risk')
@@ -115,7 +126,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
     setShownDialog(null)
     if (tab === null) return
     choose(tab)
-    if (tab === 'bitcoin') scrollToMethods()
+    if (tab === 'bitcoin') showMethods()
   }
   const isLoaded = data !== undefined
   // Spec: funding 8. A link to a method leads to it.
@@ -126,9 +137,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   // Spec: account 4. A payment that is already there shows its result first.
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
-    <div className="flex flex-col gap-8">
+    <div className={cx('flex flex-col gap-8', isEnded && 'mx-auto w-full max-w-2xl')}>
       <ScreenTitle lead={isChoosing ? <ScreenIntro page="funding" /> : undefined}>
-        {t('deposits.add_funds')}
+        {t(getTitle(isEnded ? payment.deposit : null))}
       </ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('deposits.no_methods')}>{t('deposits.no_methods_text')}</EmptyState>
@@ -146,10 +157,11 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
           >
             {(overview) =>
               !isClosed && (
-                <div className={isIdle ? fundingGrid : 'max-w-2xl'}>
+                <div className={isEnded ? undefined : fundingGrid}>
                   <AmountSection {...planned} onChange={planned.changeInputs} isHidden={!isIdle} />
-                  {isIdle && (
+                  {isIdle && !isCollapsed && (
                     <MethodChooser
+                      hasFocus={methods === 'focused'}
                       plan={plan}
                       selected={selected}
                       lastUsed={findLastUsedTab(overview)}
@@ -162,6 +174,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
                       overview={overview}
                       planned={planned}
                       returnedFrom={add}
+                      onChangeMethod={isCollapsed ? () => setMethods('focused') : null}
                       onBitcoin={
                         plan.tabs.includes('bitcoin')
                           ? { explain: () => setShownDialog('bitcoin'), deposit: () => answerDialog('bitcoin') }
@@ -173,7 +186,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
               )
             }
           </QueryView>
-          {(isChoosing && !isClosed) || payment.kind === 'ended' ? <Offers onOpenFunding={scrollToMethods} /> : null}
+          {(isChoosing && !isClosed) || payment.kind === 'ended' ? <Offers onOpenFunding={showMethods} /> : null}
         </div>
       )}
       {shownDialog === 'risk' && <PartnerRiskDialog onAnswer={answerDialog} />}
@@ -195,15 +208,22 @@ function Method(props: {
   readonly overview: Overview
   readonly planned: AmountForm
   readonly returnedFrom: string | null
+  readonly onChangeMethod: (() => void) | null
   readonly onBitcoin: BitcoinChoice | null
 }) {
-  const { tab, overview, planned } = props
+  const { tab, overview, planned, ...cardProps } = props
   if (tab === 'bitcoin' || tab === 'eth')
     return <CoinTab key={tab} coin={tab === 'eth' ? 'ETH' : 'BTC'} planned={planned} />
   if (walletSlugsByTab[tab] !== undefined) return <WalletTab key={tab} tab={tab} planned={planned} />
   if (claimMethodsByTab[tab] !== undefined)
     return <ClaimTab key={tab} tab={tab} overview={overview} planned={planned} />
-  return <CardTab overview={overview} planned={planned} returnedFrom={props.returnedFrom} onBitcoin={props.onBitcoin} />
+  return <CardTab overview={overview} planned={planned} {...cardProps} />
+}
+
+/** @param ended the deposit whose result is shown */
+function getTitle(ended: Deposit | null) {
+  if (ended?.state === 'succeeded' && ended.refund === null) return 'deposits.result_succeeded'
+  return ended?.state === 'review' ? 'deposits.result_review' : 'deposits.add_funds'
 }
 
 /** Tab of the latest deposit that has arrived. */

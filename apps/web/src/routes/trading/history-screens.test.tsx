@@ -160,6 +160,7 @@ test('a row opens its details, with what happened and a link to check the trade'
     'RequestedNov 20, 2026, 11:00:00',
     'Waiting',
   ])
+  expect(deposit.getByRole('link', { name: 'Show the deposit' }).getAttribute('href')).toMatch(/#\/show\/deposits\/.+/)
   fireEvent.click(deposit.getByRole('button', { name: 'Close' }))
   const trades = await waitFor(() => document.querySelectorAll<HTMLElement>('[aria-label^="Details of Trade"]'))
   fireEvent.click(trades[0] as HTMLElement)

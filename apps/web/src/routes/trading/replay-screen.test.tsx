@@ -290,7 +290,7 @@ test('another symbol is replayed at the same time, in Russian', async () => {
   await screen.findByText('1,18000')
   await screen.user.click(screen.getByRole('button', { name: /^EUR\/USD/ }))
   const list = await screen.findByRole('dialog', { name: 'Инструменты' })
-  const row = list.querySelector('[data-symbol=BTCUSD]')
+  const row = list.querySelector('[data-row=BTCUSD]')
   if (row === null) throw new Error('the symbol is not in the list')
   // A price of now would tell how the day went on.
   expect(row.textContent).not.toMatch(/\d[.,]\d\d/)

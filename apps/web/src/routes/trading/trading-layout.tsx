@@ -1,10 +1,12 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import CircleUser from 'lucide-react/icons/circle-user'
 import { useEffect, useRef } from 'react'
 
 import { logOut } from '../../features/auth/log-out.ts'
 import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
 import { AccountSwitch } from '../../features/profile/account-switch.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
+import { MenuPlacesContext } from '../../features/profile/menu-places.ts'
 import { OtherAccountNotice } from '../../features/profile/other-account-notice.tsx'
 import { UserMenu } from '../../features/profile/user-menu.tsx'
 import { AnswerAnnouncer } from '../../features/support/answer-announcer.tsx'
@@ -38,7 +40,22 @@ export function listNavItems(screens: readonly Screen[]): NavItem[] {
 
 export function TradingLayout({ screens }: { readonly screens: readonly Screen[] }) {
   const t = useTranslate()
+  const navigate = useNavigate()
   const navItems = listNavItems(screens)
+  const account = { to: paths.show('account'), text: 'profile.home', Icon: CircleUser, isUnderName: true } as const
+  const places = [account, ...navItems].map(({ to, text, Icon, isUnderName = false }) => ({
+    ...{ id: to, label: t(text), icon: <Icon size={16} aria-hidden />, isUnderName },
+    onAction: () => void navigate({ to }),
+  }))
+  return (
+    <MenuPlacesContext value={places}>
+      <Frame screens={screens} navItems={navItems} />
+    </MenuPlacesContext>
+  )
+}
+
+function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; readonly navItems: readonly NavItem[] }) {
+  const t = useTranslate()
   const main = useFocusOnNavigation()
   const isFullWidth = useFullWidth(screens)
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
@@ -122,7 +139,6 @@ function Header(props: {
   readonly isWallet: boolean
 }) {
   const t = useTranslate()
-  const navigate = useNavigate()
   const { navItems, isFullWidth, isWallet } = props
   return (
     <header className={cx(frameClasses.header, isFullWidth && 'landscape-phone:static')}>
@@ -158,18 +174,7 @@ function Header(props: {
           <HeaderWageringProgress />
           <AccountSwitch />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
-          <UserMenu
-            onOpenAccount={() => void navigate({ to: paths.show('account') })}
-            places={navItems
-              .filter(({ isUnderName }) => isUnderName === true)
-              .map(({ to, text, Icon }) => ({
-                id: to,
-                label: t(text),
-                icon: <Icon size={16} aria-hidden />,
-                onAction: () => void navigate({ to }),
-              }))}
-            onLogOut={() => void logOut().catch(showError)}
-          />
+          <UserMenu onLogOut={() => void logOut().catch(showError)} />
         </div>
       </div>
       {!isFullWidth && <NarrowHeaderLine />}

@@ -5,24 +5,29 @@ import type { SiteSettings } from '@tradefront/contract/settings'
 import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { syncServerClock } from '../../platform/clock.ts'
+import { patchUser } from '../../platform/current-user.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { toggleResultSignal } from '../../features/profile/result-signals.ts'
+import type { TradeLine } from '../../features/trading/chart/trade-lines.ts'
 import { buildMarketReply, buildSymbol } from '../../features/trading/testing/test-market.ts'
 import { defaultWorkspace } from '../../features/trading/workspace/workspace.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
+const chart = vi.hoisted(() => ({ lines: [] as readonly TradeLine[] }))
 // There is no canvas.
 vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
-  PriceChart: ({ ladder }: { ladder: unknown }) => (
-    <output aria-label="Ladder on the chart">{JSON.stringify(ladder)}</output>
-  ),
+  PriceChart: ({ ladder, trades }: { ladder: unknown; trades: readonly TradeLine[] }) => {
+    chart.lines = trades
+    return <output aria-label="Ladder on the chart">{JSON.stringify(ladder)}</output>
+  },
 }))
 
 /** A Wednesday. */
@@ -141,6 +146,11 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await waitFor(() =>
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
   )
+  // Its push comes later.
+  await act(async () => patchUser({ balance: 1041 }))
+  expect(
+    screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00 Balance $1,041.00'),
+  ).toBe(true)
   expect(screen.getByRole('button', { name: 'Closed (1)' })).toBeTruthy()
 })
 
@@ -459,6 +469,55 @@ test('an open trade is sold at its value, and a value that fell is offered again
   await screen.findByText('EUR/USD: sold, −$10.00')
 })
 
+test('the line of an open trade says what it would give now, and sells it once, whatever else is pressed', async () => {
+  let answer: (reply: { json: object }) => void = () => {}
+  const waiting = new Promise<{ json: object }>((resolve) => {
+    answer = resolve
+  })
+  const other: Trade = { ...trade, id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca428', symbol: 'XAUUSD' }
+  const screen = await openTrading({
+    market: { openTrades: [trade, other] },
+    calls: [[tradingCalls.sellTrade, () => waiting]],
+  })
+  const open = within(await screen.findByRole('list', { name: 'Open (2)' }))
+  expect(chart.lines).toHaveLength(1)
+  const readLive = () => chart.lines[0]?.readLive() ?? null
+  expect(readLive()).toBeNull()
+  await screen.live.push(quotes(1.08431))
+  expect(readLive()).toMatchObject({ profit: '+$41.00', outcome: 'won', sale: { label: 'Sell', tone: 'up' } })
+  await screen.live.push(quotes(1.08411))
+  expect(readLive()).toMatchObject({ profit: '−$50.00', outcome: 'lost', sale: { tone: 'down' } })
+  const sale = readLive()?.sale
+  const button = open.getByRole('button', { name: /^Sell for \$/ })
+  expect(button.textContent.endsWith(` ${sale?.change}`)).toBe(true)
+  await act(async () => sale?.sell())
+  expect(readLive()).toMatchObject({ sale: null })
+  expect(isDisabled(button)).toBe(true)
+  await screen.user.click(button)
+  sale?.sell()
+  expect(screen.bodies.get(tradingCalls.sellTrade)).toHaveLength(1)
+  await act(async () => answer({ json: { return: false, error: 'trading.value_fell', message: 'Fell', amount: 40 } }))
+  expect(isDisabled(button)).toBe(false)
+  await screen.live.drop()
+  expect(readLive()).toBeNull()
+})
+
+test('a trade that is lost is announced with the balance that it has left, and once by a vibration if that is on', async () => {
+  const vibrate = vi.fn()
+  Object.assign(navigator, { vibrate, userActivation: { hasBeenActive: true } })
+  toggleResultSignal('vibration')
+  onTestFinished(() => toggleResultSignal('vibration'))
+  vibrate.mockClear()
+  const screen = await openTrading({ market: { openTrades: [trade] } })
+  await screen.findByRole('list', { name: 'Open (1)' })
+  const lost = { ...trade, state: 'lost', closePrice: 1.08, closedAtMs: now + 60_000, returned: 0 } as const
+  await screen.live.push({ type: 'trade', trade: lost })
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'EUR/USD: lost, −$50.00 Balance $1,000.00',
+  )
+  expect(vibrate).toHaveBeenCalledTimes(1)
+})
+
 test('a closed market shows when it opens and sells nothing', async () => {
   const closed = { ...euro, isOpen: false, changesAtMs: now + 3_723_000 }
   const screen = await openTrading({ market: { symbols: [closed] } })
@@ -662,13 +721,80 @@ test('another symbol is found by keyboard, kept as a favourite and remembered', 
   const key = 'tradefront.trading-workspace.1'
   const stored = JSON.parse(localStorage.getItem(key) ?? '')
   localStorage.setItem(key, JSON.stringify({ ...stored, favourites: ['XAUUSD', 'EURUSD'] }))
-  await screen.user.type(screen.getByRole('textbox', { name: 'Search symbols' }), 'gol{Enter}')
+  await screen.user.type(screen.getByRole('textbox', { name: 'Search symbols and commands' }), 'gol{Enter}')
   await screen.findByRole('region', { name: 'Trade Gold' })
   await waitFor(() => expect(screen.live.sent.at(-1)).toEqual({ watch: ['XAUUSD'] }))
   expect(JSON.parse(localStorage.getItem('tradefront.trading-workspace.1') ?? '')).toMatchObject({
     favourites: ['XAUUSD', 'EURUSD'],
     charts: [{ symbol: 'XAUUSD' }, {}, {}, {}],
   })
+})
+
+describe('the list of symbols and commands', () => {
+  const openPalette = async () => {
+    const screen = await openTrading()
+    await getTicket(screen)
+    const open = async () => {
+      await screen.user.keyboard('{Control>}k{/Control}')
+      return within(await screen.findByRole('dialog', { name: 'Symbols' }))
+    }
+    return { ...screen, open }
+  }
+
+  test('has the symbols that were shown lately, without the present one', async () => {
+    const screen = await openPalette()
+    const palette = await screen.open()
+    expect(palette.queryByRole('group', { name: 'Recent' })).toBeNull()
+    await screen.user.keyboard('gold{Enter}')
+    await screen.findByRole('region', { name: 'Trade Gold' })
+    const recent = within((await screen.open()).getByRole('group', { name: 'Recent' }))
+    expect(recent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['EUR/USD'])
+    await screen.user.keyboard('{ArrowDown}{Enter}')
+    await screen.findByRole('region', { name: 'Trade EUR/USD' })
+  })
+
+  test('finds places, the other account, themes, languages and the keys by a part of their name', async () => {
+    const screen = await openPalette()
+    const palette = await screen.open()
+    expect(palette.queryByRole('list', { name: 'Commands' })).toBeNull()
+    const find = async (typed: string) => {
+      await screen.user.clear(palette.getByRole('textbox'))
+      await screen.user.keyboard(typed)
+      const list = palette.queryByRole('list', { name: 'Commands' })
+      return list === null ? [] : [...list.querySelectorAll('button')].map(({ textContent }) => textContent)
+    }
+    expect(await find('with')).toEqual(['Withdraw'])
+    expect(await find('accou')).toEqual(['Account'])
+    expect(await find('practice')).toEqual([expect.stringMatching(/^Switch to practice, /)])
+    expect(await find('theme')).toEqual(['Theme: System', 'Theme: Dark', 'Theme: Light'])
+    expect(await find('русс')).toEqual(['Language: Русский'])
+    expect(await find('zzz')).toEqual([])
+    expect(palette.getByText('No symbol or command has this name.')).toBeTruthy()
+    expect(await find('keys')).toEqual(['Keys'])
+    await screen.user.keyboard('{Enter}')
+    await screen.findByRole('dialog', { name: 'Keys' })
+    expect(screen.queryByRole('dialog', { name: 'Symbols' })).toBeNull()
+  })
+
+  test('leads to a place by arrow keys, past the symbols that are found', async () => {
+    const screen = await openPalette()
+    await screen.open()
+    await screen.user.keyboard('d{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    expect(location.hash).toBe('#/show/funding')
+  })
+})
+
+test('keys show the next and the previous favourite symbol, and say its name', async () => {
+  const stored = { ...defaultWorkspace, favourites: ['EURUSD', 'XAUUSD'] }
+  localStorage.setItem('tradefront.trading-workspace.1', JSON.stringify(stored))
+  const screen = await openTrading()
+  await getTicket(screen)
+  await act(async () => screen.getByRole('heading', { level: 1 }).focus())
+  await screen.user.keyboard('{Shift>}N{/Shift}')
+  await screen.findByRole('region', { name: 'Trade Gold' })
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Gold')
+  await screen.user.keyboard('{Shift>}P{/Shift}')
+  await screen.findByRole('region', { name: 'Trade EUR/USD' })
 })
 
 test.each([

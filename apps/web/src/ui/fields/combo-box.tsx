@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -18,11 +18,14 @@ export type ComboBoxProps<Id extends string> = FieldFrameProps &
   }
 
 export function ComboBox<Id extends string>({ label, help, error, className, options, ...props }: ComboBoxProps<Id>) {
+  const [typed, setTyped] = useState('')
   const isInvalid = error !== undefined && error !== ''
+  const chosen = options.find(({ id }) => id === props.value)
   return (
     <AriaComboBox<SelectOption<Id>>
-      defaultItems={options}
-      defaultFilter={(label, typed) => matchesOption(options, label, typed)}
+      // The text of the chosen option is no search.
+      items={typed === chosen?.label ? options : searchOptions(options, typed)}
+      onInputChange={setTyped}
       value={props.value}
       onChange={(key) => chooseOption(options, key, props.onChange)}
       allowsEmptyCollection
@@ -53,12 +56,15 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
   )
 }
 
-/** Matches any part of the label, ignoring accents, or the start of a keyword. */
-function matchesOption(options: readonly SelectOption[], label: string, typed: string): boolean {
+/** Ignores accents. Labels and keywords that begin with the text come first, then labels that contain it. */
+function searchOptions<Option extends SelectOption>(options: readonly Option[], typed: string): Option[] {
   const query = normalizeText(typed)
-  if (normalizeText(label).includes(query)) return true
-  const keywords = options.find((option) => option.label === label)?.keywords ?? []
-  return keywords.some((keyword) => normalizeText(keyword).startsWith(query))
+  const startsWithQuery = (text: string): boolean => normalizeText(text).startsWith(query)
+  const found = Object.groupBy(options, ({ label, keywords = [] }) => {
+    if ([label, ...keywords].some(startsWithQuery)) return 'start'
+    return normalizeText(label).includes(query) ? 'part' : 'none'
+  })
+  return [...(found.start ?? []), ...(found.part ?? [])]
 }
 
 function normalizeText(text: string): string {

@@ -40,7 +40,7 @@ export function CountryComboBox(
   return (
     <ComboBox
       {...rest}
-      // ComboBox reads its options only once, so it is replaced when the language changes.
+      // The chosen name stays in the field until that is replaced, also in another language.
       key={locale}
       options={options}
       value={field.value}

@@ -22,6 +22,7 @@ function renderField(locale: string, fractionDigits: number) {
           fractionDigits={fractionDigits}
           currency="EUR"
           faultTexts={{ not_whole: 'Whole amounts only', unclear: 'Digits only' }}
+          toWholeLabel={(whole) => `Use ${whole}`}
         />
         <button type="button" onClick={() => setAmount(2500)}>
           Slider
@@ -150,4 +151,20 @@ describe.each([
     await user.tab()
     expect(input.value).toBe('500')
   })
+})
+
+test.each([
+  ['1,234.56', 'Use 1,234', 1234],
+  ['250.999', 'Use 250', 250],
+  // Raised to the minimum, as when the field is left.
+  ['99.99', 'Use 99', 250],
+])('one press drops the cents of %s', async (text, label, amount) => {
+  const { user, input, getValue } = renderField('en', 0)
+  await user.click(input)
+  await user.paste(text)
+  await user.click(screen.getByRole('button', { name: label }))
+  expect(getValue()).toBe(amount)
+  expect(document.activeElement).toBe(input)
+  expect(screen.queryByText('Whole amounts only')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })

@@ -4,7 +4,8 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { getFormat } from '../../platform/i18n/format.ts'
 import { useCaret } from '../hooks/use-caret.ts'
-import { canGroup, formatGrouped, groupNumber } from '../money/grouped-number.ts'
+import { Button } from '../buttons/button.tsx'
+import { canGroup, formatGrouped, groupNumber, type Separators } from '../money/grouped-number.ts'
 import { type AmountFault, parseAmount } from '../money/parse-amount.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -21,14 +22,19 @@ export type MoneyFieldProps = Omit<
   readonly currency: string
   /** Translated messages for text that is not a clear amount. */
   readonly faultTexts: Readonly<Record<AmountFault, string>>
+  /** Label of a button that drops the cents in a field for whole amounts. */
+  readonly toWholeLabel?: (amount: string) => string
 }
+
+/** More than anyone types behind a decimal mark. */
+const mostTypedDigits = 20
 
 /** Text typed since the field got the focus. `isAsTyped`: it has its own separators, so it is not grouped. */
 type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
 /** Never guesses: text that is not a clear amount stays as it was typed, with a message instead of a value. */
 export function MoneyField(props: MoneyFieldProps) {
-  const { value, onChange, onCommit, fractionDigits = 2, currency, faultTexts, ...fieldProps } = props
+  const { value, onChange, onCommit, fractionDigits = 2, currency, faultTexts, toWholeLabel, ...fieldProps } = props
   const separators = getFormat(useLocale().locale).separators()
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
@@ -54,7 +60,14 @@ export function MoneyField(props: MoneyFieldProps) {
     setDraft({ text: next.text, isAsTyped })
     onChange(parse(next.text).value)
   }
-  return (
+  const whole = fault === 'not_whole' && draft !== null ? readWhole(draft.text, separators) : null
+  const dropCents = (): void => {
+    input.current?.focus()
+    setDraft(null)
+    onChange(whole)
+    onCommit?.(whole)
+  }
+  const field = (
     <TextField
       {...fieldProps}
       error={fault === null ? props.error : faultTexts[fault]}
@@ -78,4 +91,20 @@ export function MoneyField(props: MoneyFieldProps) {
         : { prefix: currencySymbol(currency) })}
     />
   )
+  if (toWholeLabel === undefined) return field
+  return (
+    <div className="flex flex-col gap-1">
+      {field}
+      {whole !== null && (
+        <Button size="sm" className="self-start" onPress={dropCents}>
+          {toWholeLabel(formatGrouped(whole, separators, 0))}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function readWhole(text: string, separators: Separators): number | null {
+  const { value } = parseAmount(text, separators, mostTypedDigits)
+  return value === null ? null : Math.floor(value)
 }

@@ -10,6 +10,8 @@ export function AlertDialog(props: {
   readonly confirmLabel: string
   readonly cancelLabel?: string
   readonly isDanger?: boolean
+  /** Not without `cancelLabel`. */
+  readonly isCancelPrimary?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }) {
@@ -21,12 +23,21 @@ export function AlertDialog(props: {
       title={props.title}
       onClose={props.onCancel}
       actions={
-        <>
-          {props.cancelLabel !== undefined && <Button onPress={props.onCancel}>{props.cancelLabel}</Button>}
-          <Button tone={props.isDanger ? 'danger' : 'primary'} onPress={props.onConfirm} autoFocus>
-            {props.confirmLabel}
-          </Button>
-        </>
+        props.isCancelPrimary ? (
+          <>
+            <Button onPress={props.onConfirm}>{props.confirmLabel}</Button>
+            <Button tone="primary" onPress={props.onCancel} autoFocus>
+              {props.cancelLabel}
+            </Button>
+          </>
+        ) : (
+          <>
+            {props.cancelLabel !== undefined && <Button onPress={props.onCancel}>{props.cancelLabel}</Button>}
+            <Button tone={props.isDanger ? 'danger' : 'primary'} onPress={props.onConfirm} autoFocus>
+              {props.confirmLabel}
+            </Button>
+          </>
+        )
       }
     >
       <div className="text-muted">{props.children}</div>

@@ -1,6 +1,6 @@
--- Seals waiting entries, at most so many, in the order of their numbers, and returns how many. The only writer of the chain: the role of
--- the server can neither choose a hash nor leave an entry out.
-create or replace function seal_audit_entries(sealed timestamptz, most integer) returns integer
+-- Seals waiting entries, at most so many, in the order of their numbers, and returns how many. It is the only writer of the chain: the role of
+-- the server can choose neither hash nor time, and leave no entry out.
+create or replace function seal_audit_entries(most integer) returns integer
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   last audit_seals;
@@ -17,10 +17,11 @@ begin
     select a.* from audit_log a join audit_unsealed u on u.entry_id = a.id order by a.id limit most
   loop
     last.number := last.number + 1;
-    last.sealed_at := greatest(last.sealed_at, sealed);
-    last.hash := sha256(last.hash || convert_to(format_audit_seal(last.number, last.sealed_at, entry), 'UTF8'));
-    insert into audit_seals (number, entry_id, hash, sealed_at)
-    values (last.number, entry.id, last.hash, last.sealed_at);
+    last.entry_id := entry.id;
+    last.salt := gen_random_uuid();
+    last.sealed_at := greatest(last.sealed_at, clock_timestamp());
+    last.hash := sha256(last.hash || convert_to(format_audit_seal(last, entry), 'UTF8'));
+    insert into audit_seals select last.*;
     delete from audit_unsealed where entry_id = entry.id;
     sealed_count := sealed_count + 1;
   end loop;

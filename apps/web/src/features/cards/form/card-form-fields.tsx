@@ -16,6 +16,7 @@ import { type Control, type FieldError, useController } from 'react-hook-form'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { explainMessage } from '../../../platform/i18n/explanations.ts'
 import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { CardMark, CodePlaceMark } from '../../../ui/brand/marks/card-marks.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
@@ -43,7 +44,10 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
   const handleChange = (text: string): void => {
     const grouped = formatCardNumberInput(text, input.current?.selectionStart ?? text.length)
     setCaret(grouped.caret)
-    field.onChange(cleanCardNumber(grouped.text))
+    const number = cleanCardNumber(grouped.text)
+    field.onChange(number)
+    // A whole number is checked as if the field was left.
+    if (number.length >= Math.max(...(detectCardKind(number)?.lengths ?? [Infinity]))) field.onBlur()
   }
   const kind = detectCardKind(field.value)
   return (
@@ -51,8 +55,13 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
       label={t('cards.number')}
       suffix={
         !isLocked && (
-          <span className={cx('pe-2 text-13', kind === null ? 'max-sm:sr-only' : 'font-semibold text-ink')}>
-            {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+          <span className="flex items-center gap-1.5 pe-2 text-13 font-semibold text-ink">
+            {(kind === null ? acceptedBrands : [kind.type ?? '']).map((brand) => (
+              <CardMark key={brand} brand={brand} />
+            ))}
+            <span className={cx(kind === null && 'sr-only')}>
+              {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+            </span>
           </span>
         )
       }
@@ -75,6 +84,8 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
     />
   )
 }
+
+const acceptedBrands = ['visa', 'mastercard', 'maestro']
 
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
@@ -125,6 +136,12 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
     setText(shown)
     month.field.onChange(expiry.month)
     year.field.onChange(expiry.year)
+    // `20` can be the start of a year with four digits.
+    if (expiry.year !== '' && expiry.year !== '2020') handleBlur()
+  }
+  const handleBlur = (): void => {
+    month.field.onBlur()
+    year.field.onBlur()
   }
   return (
     <TextField
@@ -132,10 +149,7 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
       placeholder={t('cards.expiry_placeholder')}
       value={text}
       onChange={handleChange}
-      onBlur={() => {
-        month.field.onBlur()
-        year.field.onBlur()
-      }}
+      onBlur={handleBlur}
       inputRef={(element) => {
         input.current = element
         month.field.ref(element)
@@ -155,9 +169,8 @@ export function ExpiryField({ control, isLocked }: FieldProps) {
 
   function findError(): string | undefined {
     const error = month.fieldState.error ?? year.fieldState.error
-    return error !== undefined && text !== '' && month.field.value === ''
-      ? t('cards.expiry_unclear')
-      : toErrorText(t, error)
+    const isChecked = error !== undefined || month.fieldState.isTouched
+    return isChecked && text !== '' && month.field.value === '' ? t('cards.expiry_unclear') : toErrorText(t, error)
   }
 }
 
@@ -186,7 +199,12 @@ export function SecurityCodeInput(
     <TextField
       {...props}
       label={t('cards.code')}
-      help={t('cards.code_help')}
+      help={
+        <span className="flex items-center gap-2">
+          <CodePlaceMark />
+          {t('cards.code_help')}
+        </span>
+      }
       onChange={(typed) => props.onChange(typed.replaceAll(/\D/g, '').slice(0, codeLength))}
       name="cvc"
       inputMode="numeric"

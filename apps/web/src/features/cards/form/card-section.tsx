@@ -3,7 +3,10 @@ import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { type ReactNode, Suspense } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { CardMark } from '../../../ui/brand/marks/card-marks.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatCard } from '../../deposits/deposit-status.ts'
 import { FundingStep } from '../../deposits/funding-step.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { SavedCardForm } from './saved-card-form.tsx'
@@ -22,6 +25,8 @@ export function CardSection(props: {
   readonly selected: SavedCard | null
   /** An id, or `newCardChoice`. */
   readonly onSelect: (choice: string) => void
+  /** Shows all ways to pay. With it, only the selected card is shown. */
+  readonly onChangeMethod?: (() => void) | null
   /** Changes when the trader wants an empty form: its first field then gets the focus. */
   readonly newFormCount: number
   readonly formId: string
@@ -31,16 +36,21 @@ export function CardSection(props: {
 }) {
   const t = useTranslate()
   const { savedCards, selected, onSelect, newFormCount, formId, isLocked, isCardLimited, onPay } = props
+  const { onChangeMethod = null } = props
   return (
     <FundingStep id="funding-card" title={t('cards.card')} isHidden={isLocked}>
       {props.notice}
-      {savedCards.length > 0 && (
-        <SavedCardList
-          cards={savedCards}
-          value={selected?.id ?? newCardChoice}
-          onChange={onSelect}
-          isLocked={isLocked}
-        />
+      {selected !== null && onChangeMethod !== null ? (
+        <UsualCard card={selected} onChange={onChangeMethod} />
+      ) : (
+        savedCards.length > 0 && (
+          <SavedCardList
+            cards={savedCards}
+            value={selected?.id ?? newCardChoice}
+            onChange={onSelect}
+            isLocked={isLocked}
+          />
+        )
       )}
       {selected === null ? (
         <Suspense fallback={<Skeleton className="h-64" label={t('shell.loading')} />}>
@@ -64,5 +74,24 @@ export function CardSection(props: {
         />
       )}
     </FundingStep>
+  )
+}
+
+function UsualCard({ card, onChange }: { readonly card: SavedCard; readonly onChange: () => void }) {
+  const t = useTranslate()
+  return (
+    <div className="flex min-h-14 items-center gap-3 rounded-field border border-accent bg-accent-soft py-2 ps-3 pe-1">
+      <CardMark brand={card.brand} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <bdi dir="ltr" className="tabular font-medium">
+          {formatCard(card)}
+        </bdi>
+        <span className="text-13 text-muted">{`${t('deposits.cost_none')} · ${t('deposits.short_minute')}`}</span>
+      </span>
+      <Button tone="plain" size="narrow" onPress={onChange}>
+        {t('cards.change_method')}
+        <span className="sr-only">: {t('deposits.methods')}</span>
+      </Button>
+    </div>
   )
 }

@@ -50,6 +50,10 @@ export function SavedCardForm(props: {
             setError(undefined)
             setCode(typed)
           }}
+          onBlur={() => {
+            const problem = code === '' ? null : findCodeError(code, saved.brand)
+            if (problem !== null) setError(t(problem))
+          }}
           error={error}
           inputRef={input}
           isDisabled={isLocked}

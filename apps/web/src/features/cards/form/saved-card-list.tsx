@@ -13,6 +13,7 @@ import { serverNow } from '../../../platform/clock.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
+import { CardMark } from '../../../ui/brand/marks/card-marks.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { toCardCallError } from '../../deposits/card-call-error.ts'
 import { formatCard } from '../../deposits/deposit-status.ts'
@@ -41,7 +42,7 @@ export function SavedCardList(props: {
         <CardChoice
           key={card.id}
           value={card.id}
-          icon={<CreditCard size={22} />}
+          icon={<CardMark brand={card.brand} fallback={<CreditCard size={22} />} />}
           action={
             !isLocked && (
               <IconButton

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import { expect, test } from 'vitest'
+import { act } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
 import { testUser } from '../../../platform/testing/test-bootstrap.ts'
@@ -49,4 +50,29 @@ test('between two processors, the progress names none of them', async () => {
   )
   await findAllByText('Trying another payment company')
   expect(container.textContent).not.toMatch(/universe|orange/i)
+})
+
+test.each([
+  ['may have charged the card', 'ORANGE', 120_000],
+  ['only checks it', 'FRAUD', 15_000],
+] as const)('while a step %s (%s), another card is offered after %d ms', async (_what, processor, afterMs) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const waiting: Deposit = {
+    ...deposit,
+    step: { ...step, processor, state: 'pending', action: null },
+    tried: [processor],
+  }
+  const { queryByRole } = await renderWithProviders(
+    <PaymentProgress
+      state={{ ...idleState, kind: 'running', deposit: waiting, nextAction: { kind: 'wait' } }}
+      currency="USD"
+    />,
+    { texts: ['cards', 'deposits'], bootstrap: { user: testUser } },
+  )
+  const findOffer = () => queryByRole('button', { name: 'Use another card' })
+  await act(() => vi.advanceTimersByTimeAsync(afterMs - 1))
+  expect(findOffer()).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(findOffer()).not.toBeNull()
 })

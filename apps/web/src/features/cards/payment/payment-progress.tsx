@@ -1,4 +1,5 @@
-import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
+import { getProcessor } from '@tradefront/processors/registry'
+import { actionDeadlineMs, idleDeadlineMs, reviewAfterMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { useEffect, useRef, useState } from 'react'
 
 import { confirmAction } from '../../../platform/dialogs.ts'
@@ -18,7 +19,7 @@ import type { PaymentState } from '../runner/payment-state.ts'
 
 /** After this time in one step the screen says that it takes long. */
 const slowMs = 10_000
-/** After this time in one step the trader can choose another card. */
+/** After this time in a step that charges nothing the trader can choose another card. */
 const stuckMs = 15_000
 
 export function PaymentProgress({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
@@ -89,11 +90,13 @@ function BankPageLink({ state }: { readonly state: PaymentState }) {
   )
 }
 
-/** Shown when a step takes long, or at once if it waits for the trader. */
+/** Shown at once if a step waits for the trader, and late if it can have charged the card: then another card could pay twice. */
 function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readonly onCancel: () => void }) {
   const t = useTranslate()
-  const isStuck = useHasPassed(stuckMs, `${state.deposit?.step?.transactionId}`)
-  const waitsForTrader = state.deposit?.step?.action != null && state.nextAction?.kind !== 'tokenize'
+  const step = state.deposit?.step ?? null
+  const canHaveCharged = step !== null && getProcessor(step.processor).canCharge
+  const isStuck = useHasPassed(canHaveCharged ? reviewAfterMs : stuckMs, `${step?.transactionId}`)
+  const waitsForTrader = step?.action != null && state.nextAction?.kind !== 'tokenize'
   if (!isStuck && !waitsForTrader) return null
   return (
     <Button tone="quiet" onPress={onCancel} className="w-full">
@@ -136,6 +139,7 @@ function useCancelStep(): { readonly isCanceling: boolean; readonly cancelStep: 
       body: t('cards.other_card_text'),
       confirmLabel: t('cards.other_card_yes'),
       cancelLabel: t('cards.other_card_no'),
+      isCancelPrimary: true,
     })
     if (!isConfirmed) return
     setCanceling(true)

@@ -11,7 +11,8 @@ const markMs = 2000
 
 /** A value to copy, with the words of spec: funding 8. It can be selected as well. */
 export function CopyField(props: {
-  readonly kind: 'amount' | 'address'
+  /** `detail`: anything else, which is called by its name. */
+  readonly kind: 'amount' | 'address' | 'detail'
   readonly name: string
   readonly value: string
   /** Shown after the value, not copied. */
@@ -29,7 +30,7 @@ export function CopyField(props: {
     try {
       await navigator.clipboard.writeText(value)
       setCopied(true)
-      showToast({ tone: 'success', text: t(`invoices.${kind}_copied`), id: 'invoices-copy' })
+      showToast({ tone: 'success', text: t(`invoices.${kind}_copied`, { name }), id: 'invoices-copy' })
     } catch {
       showToast({ tone: 'danger', text: translateExplained('invoices.copy_failed'), id: 'invoices-copy' })
     }
@@ -46,7 +47,7 @@ export function CopyField(props: {
           </bdi>
         </dd>
       </dl>
-      <Button size="icon" aria-label={t(`invoices.copy_${kind}`)} onPress={() => void copy()}>
+      <Button size="icon" aria-label={t(`invoices.copy_${kind}`, { name })} onPress={() => void copy()}>
         <Icon size={18} aria-hidden className={isCopied ? 'text-up' : ''} />
       </Button>
     </div>

@@ -29,6 +29,16 @@ test.each<[string, Partial<Invoice>, RegExp]>([
     /^Send the rest: 0\.0012 BTC \| 0\.0088 of 0\.01 BTC has arrived\. .+ but the bonus of \$500\.00 is not added\.$/,
   ],
   [
+    'underpaid, with the part credited',
+    { state: 'underpaid', coinReceived: '0.0088', coinMissing: '0.0012', credited: 880 },
+    /BTC \| \$880\.00 is on your account; 0\.0012 BTC is missing\. \| 0\.0088 of .+ \| Without the rest, the bonus of \$500\.00 is not added\.$/,
+  ],
+  [
+    'underpaid without a bonus, with the part credited',
+    { state: 'underpaid', bonusAmount: 0, credited: 880 },
+    /our rate when it is mined\.[^|]*$/,
+  ],
+  [
     'underpaid without a bonus',
     { state: 'underpaid', bonusAmount: 0 },
     /Without the rest, what has arrived is credited\.$/,

@@ -97,14 +97,17 @@ function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
       text: [say('invoices.new_text'), say('invoices.lock')],
     }
   const hasBonus = invoice.bonusAmount > 0 || invoice.promo !== null
+  const isCredited = invoice.credited > 0
   return {
     ...rest,
     tone: 'warn',
     title: say('invoices.underpaid_title'),
     text: [
+      ...(isCredited ? [say('invoices.underpaid_credited')] : []),
       say('invoices.underpaid_text'),
       say('invoices.lock'),
-      say(hasBonus ? 'invoices.underpaid_bonus' : 'invoices.underpaid_plain'),
+      ...(hasBonus ? [say(isCredited ? 'invoices.underpaid_bonus_missing' : 'invoices.underpaid_bonus')] : []),
+      ...(hasBonus || isCredited ? [] : [say('invoices.underpaid_plain')]),
       ...(invoice.promo === null ? [] : [say('invoices.underpaid_promo')]),
     ],
   }

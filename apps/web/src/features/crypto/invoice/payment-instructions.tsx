@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { CoinWarnings } from '../coin-warnings.tsx'
 import { CopyField } from './copy-field.tsx'
 
-/** Amount, address and QR code of what is still to be sent. */
+/** What is still to be sent: first the wallet of this phone, or on a wide screen the code for one. */
 export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const { coin, address, uri, coinMissing, currency } = invoice
@@ -15,6 +15,16 @@ export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) 
     <section aria-label={t(`invoices.details_${coin}`)} className="flex flex-col gap-4">
       <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
         <div className="flex min-w-0 flex-1 flex-col">
+          {/* The sandbox's chain is in no wallet. */}
+          {invoice.testWalletUrl === null && (
+            <a
+              href={uri}
+              className={buttonClass({ tone: 'primary', className: 'max-sm:mb-2 sm:order-last sm:mt-3 sm:self-start' })}
+            >
+              <ExternalLink size={18} aria-hidden />
+              {t('invoices.open_wallet')}
+            </a>
+          )}
           <CopyField
             kind="amount"
             name={t(invoice.state === 'underpaid' ? 'invoices.rest' : 'invoices.amount')}
@@ -22,15 +32,8 @@ export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) 
             unit={coin}
           />
           <CopyField kind="address" name={t('invoices.address')} value={address} />
-          {/* The sandbox's chain is in no wallet. */}
-          {invoice.testWalletUrl === null && (
-            <a href={uri} className={buttonClass({ tone: 'quiet', className: 'mt-3' })}>
-              <ExternalLink size={18} aria-hidden />
-              {t('invoices.open_wallet')}
-            </a>
-          )}
         </div>
-        <figure className="flex shrink-0 flex-col items-center gap-1 sm:w-44">
+        <figure className="flex shrink-0 flex-col items-center gap-1 sm:order-first sm:w-44">
           <div className="size-44">
             <QrCode text={uri} label={t('invoices.qr')} />
           </div>

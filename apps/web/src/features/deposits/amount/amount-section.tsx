@@ -45,6 +45,7 @@ export function AmountSection(props: AmountSectionProps) {
           onCommit={commitAmount}
           fractionDigits={0}
           faultTexts={{ not_whole: t('deposits.amount_not_whole'), unclear: t('deposits.amount_unclear') }}
+          toWholeLabel={(whole) => t('deposits.amount_drop_cents', { amount: whole })}
           name="amount"
           currency={currency}
         />

@@ -1,4 +1,5 @@
 import Lock from 'lucide-react/icons/lock'
+import type { ReactNode } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -7,35 +8,88 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import type { AmountResult, AmountTerms } from './amount-form.ts'
+import type { AmountResult, AmountSummary, AmountTerms } from './amount-form.ts'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
 import { DepositConditions } from './deposit-conditions.tsx'
 import { StickyPayButton } from './sticky-pay-button.tsx'
 
-export function SummaryPanel(props: {
-  readonly terms: AmountTerms
-  readonly amount: AmountResult
-  /** Form that the pay button submits. */
-  readonly formId: string
-  readonly isBusy: boolean
-  /** A notice above the form explains why no payment is possible. */
-  readonly isClosed: boolean
-  /** Translated. */
-  readonly problem: string | null
-  /** Below the button, translated. */
-  readonly note?: string
-}) {
+type SummaryProps = { readonly terms: AmountTerms; readonly amount: AmountResult }
+
+export function SummaryPanel(
+  props: SummaryProps & {
+    /** Form that the pay button submits. */
+    readonly formId: string
+    readonly isBusy: boolean
+    /** A notice above the form explains why no payment is possible. */
+    readonly isClosed: boolean
+    /** Translated. */
+    readonly problem: string | null
+    /** Below the button, translated. */
+    readonly note?: string
+  },
+) {
   const t = useTranslate()
   const format = useFormat()
   const { terms, formId, isBusy, isClosed, problem } = props
+  const { summary } = props.amount
+  const { currency } = terms
+  const money = (amount: number): string => format.money(amount, currency, { isWhole: true })
+  return (
+    <Summary terms={terms} amount={props.amount}>
+      {problem !== null && (
+        <Banner tone="danger" isUrgent ref={scrollElementIntoView}>
+          {problem}
+        </Banner>
+      )}
+      <div className="flex flex-col gap-2">
+        <StickyPayButton
+          isStatic={isClosed}
+          note={
+            <p aria-hidden className="flex flex-col">
+              <span className="text-13 text-muted">{t('deposits.on_account')}</span>
+              <span className="font-semibold">{summary === null ? '–' : money(summary.total)}</span>
+              {hasBonus(summary) && (
+                <span className="text-13 text-muted">
+                  {t('deposits.turnover_short', { turnover: money(summary.turnover) })}
+                </span>
+              )}
+            </p>
+          }
+        >
+          {/* A press moves the focus, which can clamp the amount. It must not go on as a press on the new amount. */}
+          <Button
+            key={summary === null ? 'no-amount' : 'amount'}
+            tone="primary"
+            size="lg"
+            isWide
+            type="submit"
+            form={formId}
+            isPending={isBusy}
+            isDisabled={summary === null || isClosed}
+            className="min-w-0 max-sm:px-3"
+          >
+            {summary === null ? t('deposits.pay_nothing') : t('deposits.pay', { amount: money(summary.pay) })}
+          </Button>
+        </StickyPayButton>
+        <p className="flex items-center gap-1.5 text-13 text-muted">
+          <Lock size={14} aria-hidden className="shrink-0" />
+          {props.note ?? t('cards.pay_note')}
+        </p>
+      </div>
+    </Summary>
+  )
+}
+
+/** What a payment costs and brings. */
+export function Summary(props: SummaryProps & { readonly children?: ReactNode }) {
+  const t = useTranslate()
+  const { terms } = props
   const { summary, tier } = props.amount
   const { currency } = terms
   const hasTierBonus = summary !== null && summary.bonus > 0
   const hasPromoBonus = summary !== null && summary.promoBonus > 0
-  const hasBonus = hasTierBonus || hasPromoBonus
   const renderMoney = (amount: number | undefined, isSigned = false) =>
     amount === undefined ? '–' : <Money amount={amount} currency={currency} isWhole isSigned={isSigned} />
-  const amount = summary === null ? '' : format.money(summary.pay, currency, { isWhole: true })
   return (
     <Card as="section" labelledBy="funding-summary" className="flex flex-col gap-5">
       <h2 id="funding-summary" className="text-17 font-semibold">
@@ -64,7 +118,7 @@ export function SummaryPanel(props: {
             : []),
           { id: 'total', name: t('deposits.on_account'), value: renderMoney(summary?.total), isStrong: true },
           { id: 'own', name: t('deposits.own_money'), value: renderMoney(summary?.pay) },
-          ...(hasBonus
+          ...(hasBonus(summary)
             ? [
                 { id: 'turnover', name: t('deposits.turnover_row'), value: renderMoney(summary.turnover) },
                 { id: 'release', name: t('deposits.release_row'), value: renderMoney(summary.release) },
@@ -72,49 +126,12 @@ export function SummaryPanel(props: {
             : []),
         ]}
       />
-      <DepositConditions hasBonus={hasBonus} />
-      {problem !== null && (
-        <Banner tone="danger" isUrgent ref={scrollElementIntoView}>
-          {problem}
-        </Banner>
-      )}
-      <div className="flex flex-col gap-2">
-        <StickyPayButton
-          isStatic={isClosed}
-          note={
-            <p aria-hidden className="flex flex-col">
-              <span className="text-13 text-muted">{t('deposits.on_account')}</span>
-              <span className="font-semibold">{renderMoney(summary?.total)}</span>
-              {hasBonus && (
-                <span className="text-13 text-muted">
-                  {t('deposits.turnover_short', {
-                    turnover: format.money(summary.turnover, currency, { isWhole: true }),
-                  })}
-                </span>
-              )}
-            </p>
-          }
-        >
-          {/* A press moves the focus, which can clamp the amount. It must not go on as a press on the new amount. */}
-          <Button
-            key={summary === null ? 'no-amount' : 'amount'}
-            tone="primary"
-            size="lg"
-            isWide
-            type="submit"
-            form={formId}
-            isPending={isBusy}
-            isDisabled={summary === null || isClosed}
-            className="min-w-0 max-sm:px-3"
-          >
-            {summary === null ? t('deposits.pay_nothing') : t('deposits.pay', { amount })}
-          </Button>
-        </StickyPayButton>
-        <p className="flex items-center gap-1.5 text-13 text-muted">
-          <Lock size={14} aria-hidden className="shrink-0" />
-          {props.note ?? t('cards.pay_note')}
-        </p>
-      </div>
+      <DepositConditions hasBonus={hasBonus(summary)} />
+      {props.children}
     </Card>
   )
+}
+
+function hasBonus(summary: AmountSummary | null): summary is AmountSummary {
+  return summary !== null && (summary.bonus > 0 || summary.promoBonus > 0)
 }

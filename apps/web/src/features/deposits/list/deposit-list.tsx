@@ -19,16 +19,18 @@ import { useDepositList } from './use-deposit-list.ts'
 type DepositListProps = {
   readonly filters: ListFilters
   readonly onFilter: (filters: ListFilters) => void
+  /** The deposit whose details are open at first. */
+  readonly openedId: string | null
 }
 
 const titleId = 'deposit-list'
 
 /** Every deposit by every method, and what each one waits for. */
-export function DepositList({ filters, onFilter }: DepositListProps) {
+export function DepositList({ filters, onFilter, openedId }: DepositListProps) {
   const t = useTranslate()
   // Read once, so that the query stays the same.
   const [nowMs] = useState(serverNow)
-  const { list, invoices } = useDepositList(toListQuery(filters, nowMs))
+  const { list, invoices } = useDepositList(toListQuery(filters, nowMs), openedId)
   const hasFilters = Object.values(filters).some((value) => value !== null)
   const clear = (): void => onFilter(noFilters)
   return (
@@ -58,7 +60,7 @@ export function DepositList({ filters, onFilter }: DepositListProps) {
       >
         {(deposits) => (
           <div className="flex flex-col gap-4">
-            <DepositTable labelledBy={titleId} rows={deposits} invoices={invoices} isDetailed />
+            <DepositTable labelledBy={titleId} rows={deposits} invoices={invoices} openedId={openedId} isDetailed />
             <p role="status" className="text-13 text-muted">
               {t('deposits.shown', { count: deposits.length })}
             </p>
@@ -70,7 +72,7 @@ export function DepositList({ filters, onFilter }: DepositListProps) {
 }
 
 function Filters(
-  props: DepositListProps & {
+  props: Omit<DepositListProps, 'openedId'> & {
     readonly nowMs: number
     /** Null where the empty list has the button. */
     readonly onClear: (() => void) | null

@@ -3,6 +3,7 @@ import { type Invoice, toInvoice } from '@tradefront/contract/domain/crypto'
 import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
 import { depositsCalls } from '@tradefront/contract/deposits'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { callKey } from '../../../platform/api/call-query.ts'
 import { request } from '../../../platform/api/request.ts'
@@ -12,8 +13,8 @@ import type { ListQuery } from './list-filters.ts'
 const listKey = callKey(depositsCalls.listDeposits)
 const invoicesKey = callKey(cryptoCalls.listInvoices)
 
-/** Pages of deposits, newest first, which follow the live events. */
-export function useDepositList(query: ListQuery) {
+/** Pages of deposits, newest first, which follow the live events. @param soughtId the pages are loaded until this deposit */
+export function useDepositList(query: ListQuery, soughtId: string | null) {
   const queries = useQueryClient()
   const list = useInfiniteQuery({
     queryKey: [...listKey, query],
@@ -27,6 +28,11 @@ export function useDepositList(query: ListQuery) {
     select: ({ pages }): readonly Deposit[] => pages.flatMap((page) => page.deposits),
     refetchOnMount: 'always',
   })
+  const { data: deposits, hasNextPage, fetchNextPage } = list
+  const isSought = soughtId !== null && hasNextPage && deposits?.every(({ id }) => id !== soughtId) === true
+  useEffect(() => {
+    if (isSought) void fetchNextPage({ cancelRefetch: false })
+  }, [isSought, deposits, fetchNextPage])
   const hasOpenInvoice = list.data?.some(({ invoice, endedAtMs }) => invoice !== null && endedAtMs === null)
   const invoices = useQuery({
     queryKey: invoicesKey,

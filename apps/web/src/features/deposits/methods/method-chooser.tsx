@@ -17,6 +17,8 @@ type MethodChooserProps = {
   /** Tab of the latest deposit that arrived. */
   readonly lastUsed: FundingTab | null
   readonly onSelect: (tab: FundingTab) => void
+  /** The chosen method gets the focus. */
+  readonly hasFocus?: boolean
 }
 
 /** Tiles with the rest behind a button, then what is true of the chosen method. */
@@ -34,7 +36,7 @@ export function MethodChooser(props: MethodChooserProps) {
 
 function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: FundingTab) => MethodDescription }) {
   const t = useTranslate()
-  const { plan, selected, lastUsed, onSelect, describe } = props
+  const { plan, selected, lastUsed, onSelect, describe, hasFocus = false } = props
   const [isExpanded, setExpanded] = useState(false)
   const restId = useId()
   const main = selectMainTabs(plan.tabs, [lastUsed, selected])
@@ -43,7 +45,13 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
     .filter(({ tabs }) => tabs.length > 0)
   const restCount = plan.tabs.length - main.length
   const renderTile = (tab: FundingTab): ReactNode => (
-    <MethodTile key={tab} tab={tab} description={describe(tab)} isLastUsed={tab === lastUsed} />
+    <MethodTile
+      key={tab}
+      tab={tab}
+      description={describe(tab)}
+      isLastUsed={tab === lastUsed}
+      hasFocus={hasFocus && tab === selected}
+    />
   )
   const renderGroup = ({ group, tabs }: ReturnType<typeof groupTabs>[number]): ReactNode => (
     <div key={group} className="flex flex-col gap-1.5">
@@ -90,6 +98,7 @@ function MethodTile(props: {
   readonly tab: FundingTab
   readonly description: MethodDescription
   readonly isLastUsed: boolean
+  readonly hasFocus: boolean
 }) {
   const t = useTranslate()
   const factsId = useId()
@@ -99,6 +108,7 @@ function MethodTile(props: {
   return (
     <Radio
       value={tab}
+      autoFocus={props.hasFocus}
       aria-label={mark === null ? name : `${name}, ${mark}`}
       aria-describedby={factsId}
       className={

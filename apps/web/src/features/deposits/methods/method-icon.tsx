@@ -1,17 +1,36 @@
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { methodFacts } from '@tradefront/rules/deposits/method-facts'
-import Bitcoin from 'lucide-react/icons/bitcoin'
 import Coins from 'lucide-react/icons/coins'
 import CreditCard from 'lucide-react/icons/credit-card'
-import Gem from 'lucide-react/icons/gem'
 import Landmark from 'lucide-react/icons/landmark'
 import Wallet from 'lucide-react/icons/wallet'
+import type { ReactNode } from 'react'
+
+import { CardMark } from '../../../ui/brand/marks/card-marks.tsx'
+import { coinMarks } from '../../../ui/brand/marks/coin-marks.tsx'
+import { walletMarks } from '../../../ui/brand/marks/wallet-marks.tsx'
 
 const groupIcons = { cards: CreditCard, coins: Coins, wallets: Wallet, bank: Landmark } as const
-const coinIcons: Readonly<Partial<Record<FundingTab, typeof Bitcoin>>> = { bitcoin: Bitcoin, eth: Gem }
+const marks: Readonly<Partial<Record<FundingTab, ReactNode>>> = { ...coinMarks, ...walletMarks }
 
-/** Null: a method that was removed from the product. */
-export function MethodIcon({ tab, size = 18 }: { readonly tab: FundingTab | null; readonly size?: number }) {
-  const Icon = tab === null ? Wallet : (coinIcons[tab] ?? groupIcons[methodFacts[tab].group])
-  return <Icon size={size} aria-hidden className="shrink-0 text-muted" />
+type MethodIconProps = {
+  /** Null: a method that was removed from the product. */
+  readonly tab: FundingTab | null
+  /** Of the card that pays, if it is known. */
+  readonly cardBrand?: string
+  readonly size?: number
+}
+
+/** The mark of the brand, or an icon of its kind. */
+export function MethodIcon({ tab, cardBrand = '', size = 18 }: MethodIconProps) {
+  const mark = tab === null ? undefined : marks[tab]
+  if (mark !== undefined) {
+    return (
+      <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden className="shrink-0">
+        {mark}
+      </svg>
+    )
+  }
+  const Icon = tab === null ? Wallet : groupIcons[methodFacts[tab].group]
+  return <CardMark brand={cardBrand} fallback={<Icon size={size} aria-hidden className="shrink-0 text-muted" />} />
 }

@@ -14,6 +14,7 @@ import { describeOtherAmount, findDepositTab, formatInstrument, getDepositStatus
 import { describeClaimEnd, getFailureText } from '../describe-failure.ts'
 import { describeWait } from '../describe-wait.ts'
 import { MethodIcon } from '../methods/method-icon.tsx'
+import { DepositDialog } from './deposit-dialog.tsx'
 import { LateMoneyChoice } from './late-money.tsx'
 import { ReceiptDialog } from './receipt.tsx'
 
@@ -27,6 +28,8 @@ type DepositTableProps = {
   readonly isDetailed?: boolean
   /** Invoices of payments in coins, if they are loaded. */
   readonly invoices?: readonly Invoice[]
+  /** The deposit whose details are open at first. */
+  readonly openedId?: string | null
 }
 
 /** On a phone, each row looks like a card. */
@@ -36,9 +39,17 @@ export function DepositTable({
   currentId = null,
   isDetailed = false,
   invoices = [],
+  ...props
 }: DepositTableProps) {
   const t = useTranslate()
   const [receipt, setReceipt] = useState<Deposit | null>(null)
+  const [openedId, setOpenedId] = useState(props.openedId ?? null)
+  const opened = rows.find(({ id }) => id === openedId) ?? null
+  const findInvoice = (deposit: Deposit) => invoices.find(({ depositId }) => depositId === deposit.id) ?? null
+  const showReceipt = (deposit: Deposit): void => {
+    setOpenedId(null)
+    setReceipt(deposit)
+  }
   return (
     <div className="@container">
       <table aria-labelledby={labelledBy} className="w-full border-collapse max-sm:block">
@@ -63,19 +74,36 @@ export function DepositTable({
               details={
                 isDetailed && (
                   <>
-                    <RowDetails
-                      deposit={deposit}
-                      invoice={invoices.find(({ depositId }) => depositId === deposit.id) ?? null}
-                    />
-                    <AskSupportLink deposit={deposit} />
+                    <RowDetails deposit={deposit} invoice={findInvoice(deposit)} />
+                    {getDepositStatus(deposit).tone !== 'success' && <AskSupportLink deposit={deposit} />}
                   </>
                 )
               }
-              action={deposit.id !== currentId && <RowAction deposit={deposit} onReceipt={() => setReceipt(deposit)} />}
+              onOpen={() => setOpenedId(deposit.id)}
+              action={
+                deposit.id !== currentId && <RowAction deposit={deposit} onReceipt={() => showReceipt(deposit)} />
+              }
             />
           ))}
         </tbody>
       </table>
+      {opened !== null && (
+        <DepositDialog
+          deposit={opened}
+          invoice={findInvoice(opened)}
+          actions={
+            <>
+              <Link to={paths.newTicket()} search={{ deposit: opened.id }} className={buttonClass({})}>
+                {t('deposits.ask_support')}
+              </Link>
+              {opened.id !== currentId && (
+                <RowAction deposit={opened} isPrimary onReceipt={() => showReceipt(opened)} />
+              )}
+            </>
+          }
+          onClose={() => setOpenedId(null)}
+        />
+      )}
       {receipt !== null && <ReceiptDialog deposit={receipt} onClose={() => setReceipt(null)} />}
     </div>
   )
@@ -99,6 +127,7 @@ function DepositRow(props: {
   readonly deposit: Deposit
   readonly details: ReactNode
   readonly action: ReactNode
+  readonly onOpen: () => void
   /** On a phone, the details need the whole width. */
   readonly isWide: boolean
 }) {
@@ -116,10 +145,20 @@ function DepositRow(props: {
       </td>
       <td className={cx(cell, 'max-sm:order-1')}>
         <span className="flex items-center gap-2">
-          <MethodIcon tab={findDepositTab(deposit)} />
-          <bdi dir="ltr" className="tabular whitespace-nowrap">
-            {formatInstrument(deposit, t) ?? t('deposits.tab_card')}
-          </bdi>
+          <MethodIcon tab={findDepositTab(deposit)} cardBrand={deposit.card?.brand} />
+          <button
+            type="button"
+            onClick={props.onOpen}
+            className="target -my-2 flex min-w-0 items-center text-start underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            <bdi dir="ltr" className="tabular whitespace-nowrap">
+              {formatInstrument(deposit, t) ?? t('deposits.tab_card')}
+            </bdi>
+            <span className="sr-only">
+              {' '}
+              {deposit.receiptNumber}, {t('deposits.show_details')}
+            </span>
+          </button>
         </span>
       </td>
       <td className={cx(cell, referenceClass, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>
@@ -189,14 +228,17 @@ function AskSupportLink({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-function RowAction({ deposit, onReceipt }: { readonly deposit: Deposit; readonly onReceipt: () => void }) {
+/** `isPrimary`: in the details of the deposit. */
+function RowAction(props: { readonly deposit: Deposit; readonly isPrimary?: boolean; readonly onReceipt: () => void }) {
   const t = useTranslate()
+  const { deposit, isPrimary = false, onReceipt } = props
   const { state, credited, invoice, receiptNumber } = deposit
-  const className = buttonClass({ tone: 'plain', size: 'sm', className: '-mx-3' })
+  const look = isPrimary ? ({ tone: 'primary' } as const) : ({ tone: 'plain', size: 'sm', className: '-mx-3' } as const)
+  const className = buttonClass(look)
   const number = <span className="sr-only"> {receiptNumber}</span>
   if (state === 'succeeded' || (state === 'failed' && credited !== null)) {
     return (
-      <Button tone="plain" size="sm" className="-mx-3" onPress={onReceipt}>
+      <Button {...look} onPress={onReceipt}>
         {t('deposits.show_receipt')}
         {number}
       </Button>

@@ -29,6 +29,10 @@ const readRows = async (changes: Partial<Deposit>) => {
   return getAllByRole('term').map(({ textContent }, index) => `${textContent}: ${values[index]}`)
 }
 
+test('a receipt names the time zone of its time', async () => {
+  expect((await readRows({}))[1]).toMatch(/^Date: January 1, 1970.+ \(.+, GMT.*\)$/)
+})
+
 test('a receipt shows the bonus of the promo code apart, and the turnover of both bonuses', async () => {
   expect((await readRows({})).slice(2)).toEqual([
     'You paid: $1,000.00',

@@ -27,6 +27,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const paidWith = getPaidWith(deposit)
   const statementNames = { card: getBootstrap().settings.statementName, wallet: instrument, claim: null, coins: null }
   const statementName = statementNames[paidWith] ?? null
+  const atMs = deposit.endedAtMs ?? deposit.createdAtMs
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
   return (
     <div data-printed className="flex flex-col gap-4">
@@ -47,7 +48,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
           {
             id: 'date',
             name: t('deposits.date'),
-            value: format.longDateTime(deposit.endedAtMs ?? deposit.createdAtMs),
+            value: `${format.longDateTime(atMs)} (${format.timeZone(atMs)})`,
           },
           ...(instrument === null
             ? []

@@ -10,6 +10,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { DrawnCheck } from '../../../ui/feedback/drawn-check.tsx'
+import { RollingMoney } from '../../../ui/money/rolling-money.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { describeUndone, formatInstrument, getDepositStatus } from '../deposit-status.ts'
@@ -40,6 +41,7 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
   const { credited, balance } = deposit
   const undone = describeUndone(deposit, t)
   const total = credited === null ? deposit.amount : credited.cash + credited.bonus
+  const [beforeBalance, afterBalance] = t('deposits.success_balance', { balance: '|' }).split('|')
   return (
     <Card as="section" labelledBy={titleId} className="flex flex-col gap-6">
       <Receipt
@@ -50,7 +52,17 @@ function Succeeded({ deposit, onDismiss }: EndProps) {
             title={undone === null ? t('deposits.success_title', { amount: money(total) }) : t('deposits.undone_title')}
           >
             {undone !== null && `${undone} `}
-            {balance !== null && t('deposits.success_balance', { balance: money(balance) })}
+            {balance !== null && (
+              <>
+                {beforeBalance}
+                <RollingMoney
+                  amount={balance}
+                  currency={deposit.currency}
+                  from={undone === null ? balance - total : undefined}
+                />
+                {afterBalance}
+              </>
+            )}
           </EndTitle>
         }
       />

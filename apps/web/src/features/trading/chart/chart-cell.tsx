@@ -9,13 +9,16 @@ import { retryImport } from '../../../platform/retry-import.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { cx } from '../../../ui/styles/cx.ts'
+import { useTradeKeys } from '../keys/use-trade-keys.ts'
 import { useLadderLines } from '../ladder/ladder-lines.ts'
 import { MarketNotice } from '../notices/market-notice.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
-import { useWatchedSymbols } from '../quotes/quote-store.ts'
+import { getQuote, useWatchedSymbols } from '../quotes/quote-store.ts'
+import { findNeighbour } from '../symbols/filter-symbols.ts'
+import { useSwipe } from '../symbols/use-swipe.ts'
 import { SymbolPicker } from '../symbols/symbol-picker.tsx'
 import { findMarketSymbol, isMarketOpen, useMarket } from '../use-market.ts'
-import { setActiveChart, updateChart } from '../workspace/workspace-store.ts'
+import { setActiveChart, showSymbol, updateChart, useWorkspace } from '../workspace/workspace-store.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useMarketMarks } from './use-market-marks.ts'
 import { useTradeLines } from './use-trade-lines.ts'
@@ -38,7 +41,7 @@ export function ChartCell(props: {
   const { index, settings, isActive, isOnly, nextExpiry, signal } = props
   const symbol = findMarketSymbol(market, settings.symbol) ?? market.symbols[0]
   useWatchedSymbols(symbol === undefined ? [] : [symbol.name])
-  const lines = useTradeLines(market.openTrades, symbol?.name)
+  const lines = useTradeLines(market.openTrades, symbol, getQuote, true)
   const marks = useMarketMarks(symbol?.gaps)
   const ladder = useLadderLines()
   const isWide = useMediaQuery('(width >= 64rem)')
@@ -46,6 +49,17 @@ export function ChartCell(props: {
   // On wider screens they are below the charts.
   const hasLayouts = !useMediaQuery('(width >= 80rem)')
   const [hasRow, setHasRow] = useState(false)
+  const { favourites, recentSymbols } = useWorkspace()
+  const [reached, setReached] = useState('')
+  const showNeighbour = (step: 1 | -1): void => {
+    const name =
+      symbol === undefined ? null : findNeighbour(market.symbols, symbol.name, step, { favourites, recentSymbols })
+    if (name === null) return
+    showSymbol(index, name)
+    setReached(findMarketSymbol(market, name)?.label ?? '')
+  }
+  const swipe = useSwipe(showNeighbour)
+  useTradeKeys(isActive ? { symbol_next: () => showNeighbour(1), symbol_previous: () => showNeighbour(-1) } : {})
   if (symbol === undefined) return null
   const frame = format.duration(settings.seconds)
   const shownLadder = isActive && ladder?.symbol === symbol.name ? ladder : null
@@ -62,14 +76,20 @@ export function ChartCell(props: {
           'after:pointer-events-none after:absolute after:inset-0 after:z-10 after:border after:border-accent',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 max-sm:gap-x-0.5 max-sm:px-1 landscape-phone:gap-x-1 landscape-phone:py-0">
+      <div
+        {...swipe}
+        className="flex touch-pan-y touch-pinch-zoom flex-wrap items-center gap-x-3 px-2 py-1 max-sm:gap-x-0.5 max-sm:px-1 landscape-phone:gap-x-1 landscape-phone:py-0"
+      >
         <SymbolPicker
           isActive={isActive}
-          hasPrices
+          isReplay={false}
           label={symbol.label}
           value={symbol.name}
-          onChange={(name) => updateChart(index, { symbol: name })}
+          onChange={(name) => showSymbol(index, name)}
         />
+        <p role="status" className="sr-only">
+          {reached}
+        </p>
         <LivePrice symbol={symbol} />
         <div className="ms-auto min-w-0">
           <ChartToolbar

@@ -169,6 +169,12 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     if (range !== null && range.from < historyMargin && candles.length > 0) options.onNeedHistory()
   }
   chart.timeScale().subscribeVisibleLogicalRangeChange(handleRange)
+  // A finger needs 44 pixels.
+  const saleMargin = matchMedia('(pointer: coarse)').matches ? 11 : 0
+  chart.subscribeClick(({ point, paneIndex }) => {
+    if (point !== undefined && paneIndex === 0 && !container.hasAttribute('data-placing'))
+      (trades.findSale(point, 0) ?? trades.findSale(point, saleMargin))?.()
+  })
   chart.subscribeCrosshairMove(({ logical }) => {
     hovered = logical ?? null
     updateReadout()

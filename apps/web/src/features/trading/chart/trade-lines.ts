@@ -21,6 +21,24 @@ export type TradeLine = {
   readonly label: string
   /** E.g. when it starts. */
   readonly startLabel: string
+  /** Called with each drawing of the chart, so that a quote needs no render. Null: there is no current price, or it has not started. */
+  readonly readLive: () => LiveLine | null
+}
+
+/** What a trade would give if it ended now, e.g. `+$8.20`. */
+export type LiveLine = {
+  readonly profit: string
+  readonly outcome: 'won' | 'lost' | 'tie'
+  /** Null: it cannot be sold now. */
+  readonly sale: SaleOffer | null
+}
+
+/** `change`: gain or loss of the sale. */
+export type SaleOffer = {
+  readonly label: string
+  readonly change: string
+  readonly tone: 'up' | 'down'
+  readonly sell: () => void
 }
 
 /** A time at which the market began, or went on after a stop. */
@@ -33,7 +51,17 @@ export type SignalMark = { readonly atMs: number; readonly price: number; readon
 export type TimeToX = (atMs: number) => number | null
 
 type Size = { readonly width: number; readonly height: number }
+type Box = Size & { readonly left: number; readonly top: number }
+/** A sale, and where its line ends. `away` 1: below the line. */
+type PlacedSale = { readonly offer: SaleOffer; readonly end: number; readonly y: number; readonly away: 1 | -1 }
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
+
+const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
+const stakeHeight = 14
+const saleHeight = 22
+const salePadding = 8
+/** Between a button and its line. */
+const saleGap = 5
 
 /** Draws open trades from their purchase to their expiry, where one bought now would end, the present signal, and when the market began. */
 export class TradeLines implements ISeriesPrimitive<Time> {
@@ -45,6 +73,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #nextExpiryMs: number | null = null
   #signal: SignalMark | null = null
   #signalLabel = ''
+  #saleButtons: (Box & { readonly sell: () => void })[] = []
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
 
@@ -90,6 +119,20 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     this.#requestUpdate()
   }
 
+  /** The sale whose button is at a place. @param margin pixels around a button that belong to it */
+  findSale({ x, y }: { readonly x: number; readonly y: number }, margin: number): (() => void) | null {
+    const found = this.#saleButtons.find(
+      ({ left, top, width, height }) =>
+        x >= left - margin && x <= left + width + margin && y >= top - margin && y <= top + height + margin,
+    )
+    return found?.sell ?? null
+  }
+
+  hitTest(x: number, y: number) {
+    if (this.findSale({ x, y }, 0) === null) return null
+    return { externalId: 'sale', zOrder: 'normal' as const, cursorStyle: 'pointer' }
+  }
+
   paneViews() {
     return [
       { zOrder: () => 'normal' as const, renderer: () => ({ draw: (target: CanvasTarget) => this.#draw(target) }) },
@@ -105,7 +148,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
       if (this.#signal !== null) this.#drawSignal(context, this.#signal)
-      for (const [index, line] of this.#lines.entries()) this.#drawTrade(context, line, mediaSize, 8 + 16 * index)
+      const drawn = this.#lines.map((line, index) => this.#drawTrade(context, line, mediaSize, 8 + 16 * index))
+      const stakes = drawn.flatMap((line) => line?.stake ?? [])
+      this.#saleButtons = []
+      for (const line of drawn) if (line?.sale != null) this.#drawSale(context, line.sale, stakes, mediaSize)
     })
   }
 
@@ -142,11 +188,17 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  /** @param timeTop where the time left is, so that those of several trades do not cover each other */
-  #drawTrade(context: CanvasRenderingContext2D, line: TradeLine, { width, height }: Size, timeTop: number): void {
+  /** Returns where its stake is, and its sale. Null: it has not started. @param timeTop where the time left is, so that those of several trades do not cover each other */
+  #drawTrade(
+    context: CanvasRenderingContext2D,
+    line: TradeLine,
+    size: Size,
+    timeTop: number,
+  ): { stake: Box; sale: PlacedSale | null } | null {
+    const { width, height } = size
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
-    if (from === null || to === null) return
+    if (from === null || to === null) return null
     const color = this.#colors[line.direction]
     const arrow = line.direction === 'up' ? '▲' : '▼'
     drawVertical(context, to, height, color, [4, 3])
@@ -154,8 +206,18 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.fillStyle = color
     context.font = this.#colors.font
     context.textBaseline = 'top'
+    // An expiry that is further in the future than the screen.
+    const end = Math.min(to, width) - 6
+    const live = line.readLive()
+    const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
     context.textAlign = 'right'
-    context.fillText(this.#describeTimeLeft(line.expiresAtMs), to - 6, timeTop)
+    context.fillText(timeLeft, end, timeTop)
+    if (live !== null) {
+      const timeWidth = context.measureText(timeLeft).width
+      context.fillStyle = this.#colors[outcomeColors[live.outcome]]
+      context.fillText(`${live.profit} · `, end - timeWidth, timeTop)
+      context.fillStyle = color
+    }
     context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
@@ -165,10 +227,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       context.textAlign = isLeft ? 'right' : 'left'
       context.fillText(text, isLeft ? from - 8 : from + 8, height / 3)
       context.textAlign = 'left'
-      return
+      return null
     }
     const y = this.#series?.priceToCoordinate(line.price) ?? null
-    if (y === null) return
+    if (y === null) return null
     context.lineWidth = 1.5
     context.setLineDash([])
     context.beginPath()
@@ -179,7 +241,46 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.arc(from, y, 3.5, 0, 2 * Math.PI)
     context.fill()
     context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
-    context.fillText(`${arrow} ${line.label}`, Math.max(6, from + 8), y + (line.direction === 'up' ? -3 : 4))
+    const text = `${arrow} ${line.label}`
+    const left = Math.max(6, from + 8)
+    const away = line.direction === 'up' ? 1 : -1
+    context.fillText(text, left, y + (away === 1 ? -3 : 4))
+    const stake = {
+      ...{ left, top: away === 1 ? y - 3 - stakeHeight : y + 4 },
+      ...{ width: context.measureText(text).width, height: stakeHeight },
+    }
+    const offer = live?.sale ?? null
+    return { stake, sale: offer === null || from >= width ? null : { offer, end, y, away } }
+  }
+
+  /** A button at the end of its line, on the other side than the stake. For pointers only: the row of the trade has one for everyone. @param stakes that it must not cover */
+  #drawSale(
+    context: CanvasRenderingContext2D,
+    { offer: { label, change, tone, sell }, end, y, away }: PlacedSale,
+    stakes: readonly Box[],
+    pane: Size,
+  ): void {
+    const labelWidth = context.measureText(`${label} `).width
+    const width = labelWidth + context.measureText(change).width + 2 * salePadding
+    const left = end - width
+    let top = away === 1 ? y + saleGap : y - saleGap - saleHeight
+    const isFree = (box: Box): boolean =>
+      box.left > end || box.left + box.width < left || box.top > top + saleHeight || box.top + box.height < top
+    while (![...stakes, ...this.#saleButtons].every(isFree)) top += away * saleGap
+    if (left < 0 || top < 0 || top + saleHeight > pane.height) return
+    this.#saleButtons.push({ left, top, width, height: saleHeight, sell })
+    context.fillStyle = this.#colors.background
+    context.strokeStyle = this.#colors.muted
+    context.lineWidth = 1
+    context.beginPath()
+    context.roundRect(Math.round(left) + 0.5, Math.round(top) + 0.5, width, saleHeight, 6)
+    context.fill()
+    context.stroke()
+    context.textBaseline = 'middle'
+    context.fillStyle = this.#colors.ink
+    context.fillText(`${label} `, left + salePadding, top + saleHeight / 2 + 1)
+    context.fillStyle = this.#colors[tone]
+    context.fillText(change, left + salePadding + labelWidth, top + saleHeight / 2 + 1)
   }
 }
 

@@ -7,6 +7,8 @@ export const keyActions = [
   'expiry_longer',
   'expiry_shorter',
   'ticket_kind',
+  'symbol_next',
+  'symbol_previous',
   'watch_list',
   'keys',
 ] as const
@@ -23,6 +25,8 @@ export const defaultKeys: KeyMap = {
   expiry_longer: 'Alt+ArrowUp',
   expiry_shorter: 'Alt+ArrowDown',
   ticket_kind: 'Shift+L',
+  symbol_next: 'Shift+N',
+  symbol_previous: 'Shift+P',
   watch_list: 'Shift+W',
   keys: '?',
 }

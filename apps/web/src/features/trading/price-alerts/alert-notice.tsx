@@ -6,7 +6,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { updateChart, useActiveChart, useWorkspace } from '../workspace/workspace-store.ts'
+import { showSymbol, useActiveChart, useWorkspace } from '../workspace/workspace-store.ts'
 import { describeEndedAlert } from './describe-ended-alert.ts'
 
 export function AlertNotice({ alert, onClose }: { readonly alert: PriceAlert; readonly onClose: () => void }) {
@@ -27,7 +27,7 @@ export function AlertNotice({ alert, onClose }: { readonly alert: PriceAlert; re
           tone="subtle"
           size="sm"
           onPress={() => {
-            updateChart(activeChart, { symbol: alert.symbol })
+            showSymbol(activeChart, alert.symbol)
             onClose()
           }}
         >

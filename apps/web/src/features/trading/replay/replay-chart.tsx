@@ -1,6 +1,6 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { ChartSettings } from '@tradefront/rules/charts/layouts'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -28,7 +28,11 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
   const seconds = useReplay(player, (state) => state.seconds)
   const [look, setLook] = useState<Look>({ kind: 'candles', indicators: [] })
   const { openTrades } = useMarket()
-  const lines = useTradeLines(openTrades, symbol.name)
+  const readQuote = useCallback(() => {
+    const { price, atMs } = player.get()
+    return price === null ? null : { price, atMs, isStale: false }
+  }, [player])
+  const lines = useTradeLines(openTrades, symbol, readQuote, false)
   const { gaps: allGaps } = symbol
   const pastGaps = useReplay(player, ({ atMs }) => allGaps.filter(({ toMs }) => toMs <= atMs).length)
   const gaps = useMemo(() => allGaps.slice(0, pastGaps), [allGaps, pastGaps])
@@ -42,8 +46,7 @@ export function ReplayChart({ player, symbol }: { readonly player: ReplayPlayer;
       <div className="flex flex-wrap items-center gap-x-3 px-2 py-1 landscape-phone:py-0">
         <SymbolPicker
           isActive
-          // Current prices would show how the day went on.
-          hasPrices={false}
+          isReplay
           label={symbol.label}
           value={symbol.name}
           onChange={(name) => player.show({ symbol: name })}

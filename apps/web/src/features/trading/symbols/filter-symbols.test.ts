@@ -2,7 +2,7 @@ import type { MarketSymbol } from '@tradefront/contract/trading'
 import { expect, test } from 'vitest'
 
 import { buildSymbol } from '../testing/test-market.ts'
-import { filterSymbols } from './filter-symbols.ts'
+import { filterSymbols, findNeighbour } from './filter-symbols.ts'
 
 const create = (name: string, label: string, kind: MarketSymbol['kind']) => buildSymbol(0, { name, label, kind })
 const symbols = [
@@ -29,4 +29,18 @@ test.each([
   ],
 ])('finds symbols: %s', (_name, options, expected) => {
   expect(filterSymbols(symbols, { ...base, ...options }).map(({ name }) => name)).toEqual(expected)
+})
+
+test.each([
+  ['the next favourite', 'EURUSD', 1, ['BTCUSD', 'XAUUSD'], [], 'XAUUSD'],
+  ['the favourite before it', 'BTCUSD', -1, ['EURUSD', 'XAUUSD'], [], 'XAUUSD'],
+  ['after the last one the first', 'BTCUSD', 1, ['BTCUSD', 'EURUSD'], [], 'EURUSD'],
+  ['before the first one the last', 'EURUSD', -1, ['BTCUSD', 'EURUSD'], [], 'BTCUSD'],
+  ['a recent one without favourites', 'EURUSD', 1, [], ['XAUUSD', 'EURUSD'], 'XAUUSD'],
+  ['a recent one if it is the only favourite', 'EURUSD', 1, ['EURUSD'], ['XAUUSD', 'EURUSD'], 'XAUUSD'],
+  ['no recent one with favourites', 'EURUSD', 1, ['BTCUSD'], ['XAUUSD', 'EURUSD'], 'BTCUSD'],
+  ['none without another one', 'EURUSD', 1, ['EURUSD'], ['EURUSD'], null],
+  ['none that is no longer traded', 'EURUSD', 1, ['GONE'], ['GONE'], null],
+] as const)('beside a symbol is %s', (_name, current, step, favourites, recentSymbols, expected) => {
+  expect(findNeighbour(symbols, current, step, { favourites, recentSymbols })).toBe(expected)
 })

@@ -1,6 +1,8 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import type { SymbolKind } from '@tradefront/rules/trading/symbols'
 
+import type { Workspace } from '../workspace/workspace.ts'
+
 /** Favourites first, then in the order of the market. @param typed a part of the label, the name, or a word of `keywords` */
 export function filterSymbols(
   symbols: readonly MarketSymbol[],
@@ -28,7 +30,24 @@ export function listByFavourites(symbols: readonly MarketSymbol[], favourites: r
   return [...symbols.filter(isFavourite), ...symbols.filter((symbol) => !isFavourite(symbol))]
 }
 
+/**
+ * Finds the symbol beside one among the favourites, or among the recent ones if there is no other favourite: in the order of the market,
+ * and from its end to its start. Null: there is no other one.
+ */
+export function findNeighbour(
+  symbols: readonly MarketSymbol[],
+  current: string,
+  step: 1 | -1,
+  { favourites, recentSymbols }: Pick<Workspace, 'favourites' | 'recentSymbols'>,
+): string | null {
+  const names = symbols.map(({ name }) => name)
+  const list = [favourites, recentSymbols]
+    .map((chosen) => names.filter((name) => name === current || chosen.includes(name)))
+    .find(({ length }) => length > 1)
+  return list?.at((list.indexOf(current) + step) % list.length) ?? null
+}
+
 /** EUR/USD, eur usd and eurusd are the same. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   return text.toLocaleLowerCase().replaceAll(/[\s/]/g, '')
 }

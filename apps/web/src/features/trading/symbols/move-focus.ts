@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** Arrow keys move the focus through the elements with `data-symbol` inside a box. @param leave before the first one */
-export function moveFocusInSymbols(event: KeyboardEvent, box: HTMLElement | null, leave: () => void = () => {}): void {
+/** Arrow keys move the focus through the elements with `data-row` inside a box. @param leave before the first one */
+export function moveFocusInRows(event: KeyboardEvent, box: HTMLElement | null, leave: () => void = () => {}): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-symbol]') ?? [])]
+  const rows = [...(box?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   // Shift and an arrow key buy.
   if (step === undefined || event.shiftKey || rows.length === 0) return
   event.preventDefault()

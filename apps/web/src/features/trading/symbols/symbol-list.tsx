@@ -1,7 +1,7 @@
 import type { MarketSymbol } from '@tradefront/contract/trading'
 import { symbolKinds, type SymbolKind } from '@tradefront/rules/trading/symbols'
 import Star from 'lucide-react/icons/star'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 
 import { useByServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
@@ -16,34 +16,40 @@ import { toggleMember } from '../workspace/workspace.ts'
 import { DayChange } from '../quotes/day-change.tsx'
 import { useLatestPrices } from '../quotes/use-latest-prices.ts'
 import { filterSymbols } from './filter-symbols.ts'
-import { moveFocusInSymbols } from './move-focus.ts'
+import { moveFocusInRows } from './move-focus.ts'
 import { SymbolStatus } from './symbol-status.tsx'
+import { useCommands } from './use-commands.tsx'
 
-/** Enter takes the first symbol, the arrow keys move through the list. */
-export function SymbolList({
-  value,
-  hasPrices,
-  onChange,
-}: {
+/** Symbols and, by what is typed, commands. Enter takes the first of them, the arrow keys move through them. @param props.onClose after a command */
+export function SymbolList(props: {
   readonly value: string
-  readonly hasPrices: boolean
+  readonly isReplay: boolean
   readonly onChange: (symbol: string) => void
+  readonly onClose: () => void
 }) {
+  const { value, isReplay, onChange, onClose } = props
   const t = useTranslate()
   const { symbols } = useMarket()
-  const { favourites } = useWorkspace()
+  const { favourites, recentSymbols } = useWorkspace()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<SymbolKind | 'all'>('all')
-  const prices = useLatestPrices(hasPrices)
+  const prices = useLatestPrices(!isReplay)
+  const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const getKeywords = (symbol: MarketSymbol): string => t(`trading.kind_${symbol.kind}`)
   const found = filterSymbols(symbols, { typed, kind, favourites, getKeywords })
+  const recent = recentSymbols.flatMap((name) => symbols.filter((symbol) => symbol.name === name && name !== value))
+  const commands = useCommands(typed, !isReplay)
+  const run = (command: (typeof commands)[number]): void => {
+    onClose()
+    command.onAction()
+  }
   return (
     // Keys of the rows and of the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={box}
-      onKeyDown={(event) => moveFocusInSymbols(event, box.current, () => box.current?.querySelector('input')?.focus())}
+      onKeyDown={(event) => moveFocusInRows(event, box.current, () => box.current?.querySelector('input')?.focus())}
       className="flex max-h-[min(32rem,70dvh)] min-h-0 flex-col gap-2 p-3"
     >
       <form
@@ -51,6 +57,7 @@ export function SymbolList({
         onSubmit={(event) => {
           event.preventDefault()
           if (found[0] !== undefined) onChange(found[0].name)
+          else if (commands[0] !== undefined) run(commands[0])
         }}
       >
         <TextField
@@ -78,8 +85,28 @@ export function SymbolList({
           </button>
         ))}
       </div>
-      {found.length === 0 && <p className="px-2 py-3 text-muted">{t('trading.symbol_none')}</p>}
-      <ul aria-label={t('trading.symbols')} className="min-h-0 overflow-y-auto">
+      {typed === '' && recent.length > 0 && (
+        <div role="group" aria-labelledby={`${id}-recent`} className="flex shrink-0 items-center gap-1 overflow-x-auto">
+          <span id={`${id}-recent`} className="px-2 text-13 text-muted">
+            {t('trading.recent_symbols')}
+          </span>
+          {recent.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              data-row={name}
+              onClick={() => onChange(name)}
+              className="h-8 shrink-0 cursor-pointer rounded-field bg-raised px-2.5 text-13 transition-colors hover:bg-accent-soft pointer-coarse:h-11"
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      {found.length === 0 && commands.length === 0 && (
+        <p className="px-2 py-3 text-muted">{t('trading.symbol_none')}</p>
+      )}
+      <ul aria-label={t('trading.symbols')} className="min-h-0 overflow-y-auto empty:hidden">
         {found.map((symbol) => (
           <SymbolRow
             key={symbol.name}
@@ -91,6 +118,26 @@ export function SymbolList({
           />
         ))}
       </ul>
+      {commands.length > 0 && (
+        <ul
+          aria-label={t('trading.commands')}
+          className={cx('max-h-44 overflow-y-auto', found.length > 0 && 'shrink-0 border-t border-line pt-2')}
+        >
+          {commands.map((command) => (
+            <li key={command.id}>
+              <button
+                type="button"
+                data-row={command.id}
+                onClick={() => run(command)}
+                className="target flex w-full cursor-pointer items-center gap-3 rounded-field px-2.5 text-start hover:bg-raised"
+              >
+                <span className="text-muted">{command.icon}</span>
+                {command.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
@@ -122,7 +169,7 @@ function SymbolRow(props: {
       </IconButton>
       <button
         type="button"
-        data-symbol={name}
+        data-row={name}
         aria-current={isCurrent}
         onClick={onChoose}
         className="target flex min-w-0 flex-1 cursor-pointer items-center justify-between gap-3 rounded-field px-2 py-1 text-start hover:bg-raised"

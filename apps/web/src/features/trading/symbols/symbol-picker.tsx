@@ -7,10 +7,10 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SymbolList } from './symbol-list.tsx'
 
-/** @param props.isActive Ctrl+K opens it @param props.hasPrices with the prices of now */
+/** @param props.isActive Ctrl+K opens it @param props.isReplay without the prices of now, which would show how the day went on */
 export function SymbolPicker(props: {
   readonly isActive: boolean
-  readonly hasPrices: boolean
+  readonly isReplay: boolean
   readonly label: string
   readonly value: string
   readonly onChange: (symbol: string) => void
@@ -38,11 +38,12 @@ export function SymbolPicker(props: {
           {({ close }) => (
             <SymbolList
               value={props.value}
-              hasPrices={props.hasPrices}
+              isReplay={props.isReplay}
               onChange={(symbol) => {
                 props.onChange(symbol)
                 close()
               }}
+              onClose={close}
             />
           )}
         </Dialog>

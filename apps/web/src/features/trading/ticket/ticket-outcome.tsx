@@ -27,6 +27,7 @@ export function OutcomeList(props: {
   const { ticket, startsAtMs } = props
   const { symbol, currency, expiry } = ticket
   const stake = ticket.stake ?? 0
+  const chance = format.percent(1 / (1 + symbol.payout), 1)
   const endsAtMs = startsAtMs + expiry * 1000
   const rows = [
     ...(fill === 'sealed'
@@ -35,8 +36,12 @@ export function OutcomeList(props: {
     { name: t('trading.payout'), value: format.percent(symbol.payout, 1) },
     {
       name: t('trading.break_even'),
-      value: t('trading.break_even_chance', { chance: format.percent(1 / (1 + symbol.payout), 1) }),
-      className: 'max-lg:hidden',
+      value: (
+        <>
+          <span className="lg:hidden">{chance}</span>
+          <span className="max-lg:hidden">{t('trading.break_even_chance', { chance })}</span>
+        </>
+      ),
     },
     {
       name: t('trading.if_right'),
@@ -53,7 +58,7 @@ export function OutcomeList(props: {
   return <OutcomeRows rows={rows} />
 }
 
-/** Rows on a wide screen, columns on a phone. */
+/** Rows on a wide screen, columns on a phone, where the last ones are left out if there is no room. */
 export function OutcomeRows(props: {
   readonly rows: readonly {
     readonly name: string
@@ -63,7 +68,7 @@ export function OutcomeRows(props: {
   }[]
 }) {
   return (
-    <dl className="flex justify-between gap-x-3 text-13 lg:flex-col lg:gap-y-1.5 lg:text-15">
+    <dl className="flex justify-between gap-x-3 text-13 max-lg:h-[2lh] max-lg:flex-wrap max-lg:overflow-hidden lg:flex-col lg:gap-y-1.5 lg:text-15">
       {props.rows.map(({ name, value, tone, className }) => (
         <div key={name} className={cx('flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col', className)}>
           <dt className="text-muted">{name}</dt>

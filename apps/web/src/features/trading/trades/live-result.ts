@@ -73,6 +73,18 @@ export function quoteLeastSale(
   return quoteSale(trade, { ...quote, price }, symbol, terms) ?? 0
 }
 
+/** What a sale brings, and the least that the trader accepts: the same, unless its price is a later one. Null: it cannot be sold now. */
+export function quoteSaleTerms(
+  trade: Trade,
+  quote: LiveQuote | null,
+  symbol: MarketSymbol | undefined,
+  terms: { readonly saleFee: number; readonly nowMs: number; readonly delayMs: number },
+): { readonly value: number; readonly least: number } | null {
+  const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, terms)
+  if (value === null || quote === null || symbol === undefined) return null
+  return { value, least: terms.delayMs === 0 ? value : quoteLeastSale(trade, quote, symbol, terms) }
+}
+
 /** Profit of a closed trade, without the stake. Major units. */
 export function calculateClosedProfit({ returned, stake, currency }: Trade): number {
   return fromMinor(toMinor(returned ?? 0, currency) - toMinor(stake, currency), currency)

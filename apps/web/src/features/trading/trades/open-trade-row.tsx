@@ -7,7 +7,7 @@ import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { useQuote } from '../quotes/quote-store.ts'
 import { findMarketSymbol, getStartDelay, getTradeSymbol, useMarket } from '../use-market.ts'
-import { computeLiveResult, quoteLeastSale, quoteSale } from './live-result.ts'
+import { computeLiveResult, quoteSaleTerms } from './live-result.ts'
 import { SellButton } from './sell-button.tsx'
 import { TradeName } from './trade-name.tsx'
 
@@ -25,11 +25,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const leftMs = (hasStarted ? trade.expiresAtMs : trade.openedAtMs) - nowMs
   const live = quote === null || leftMs <= 0 ? null : computeLiveResult(trade, quote.price, digits)
   const terms = { saleFee: market.saleFee, nowMs, delayMs: getStartDelay(market) }
-  const value = symbol === undefined ? null : quoteSale(trade, quote, symbol, terms)
-  const least =
-    value === null || terms.delayMs === 0 || quote === null || symbol === undefined
-      ? value
-      : quoteLeastSale(trade, quote, symbol, terms)
+  const offer = quoteSaleTerms(trade, quote, symbol, terms)
   return (
     <li className="grid shrink-0 snap-start grid-cols-[minmax(0,1fr)_auto_auto_auto] items-center gap-x-3 border-line ps-3 max-lg:w-[calc(100vw-1.5rem)] max-lg:max-w-96 max-lg:overflow-hidden max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_6rem_10rem_13rem] lg:@[55rem]:grid-cols-[minmax(8rem,1fr)_9.5rem_5rem_13rem_14rem] lg:@[55rem]:gap-x-4 lg:border-b lg:py-1.5 lg:pe-3 lg:last:border-b-0 landscape-phone:w-full landscape-phone:grid-cols-[minmax(0,1fr)_auto]">
       <TradeName trade={trade} label={label} />
@@ -72,7 +68,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
       </span>
       {/* On a phone the time until the start needs the room, and nothing can be sold before it. */}
       <div className={cx('grid', !hasStarted && 'max-lg:hidden')}>
-        <SellButton trade={trade} label={label} value={value} least={least} isMeasured={symbol?.isMeasured !== false} />
+        <SellButton trade={trade} label={label} offer={offer} isMeasured={symbol?.isMeasured !== false} />
       </div>
     </li>
   )

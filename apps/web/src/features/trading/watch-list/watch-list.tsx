@@ -11,10 +11,10 @@ import { DayChange } from '../quotes/day-change.tsx'
 import { useQuote } from '../quotes/quote-store.ts'
 import { type LatestPrices, useLatestPrices } from '../quotes/use-latest-prices.ts'
 import { listByFavourites } from '../symbols/filter-symbols.ts'
-import { moveFocusInSymbols } from '../symbols/move-focus.ts'
+import { moveFocusInRows } from '../symbols/move-focus.ts'
 import { SymbolStatus } from '../symbols/symbol-status.tsx'
 import { isMarketOpen, useMarket } from '../use-market.ts'
-import { updateChart, useActiveChart, useWorkspace } from '../workspace/workspace-store.ts'
+import { showSymbol, useActiveChart, useWorkspace } from '../workspace/workspace-store.ts'
 
 /** All symbols beside the charts, favourites first. A press shows one on the active chart. One stop of the Tab key; arrow keys move in it. */
 export function WatchList() {
@@ -34,7 +34,7 @@ export function WatchList() {
       <ul
         ref={box}
         aria-labelledby="watch-list"
-        onKeyDown={(event) => moveFocusInSymbols(event, box.current)}
+        onKeyDown={(event) => moveFocusInRows(event, box.current)}
         className="relative min-h-0 flex-1 overflow-y-auto"
       >
         {listByFavourites(symbols, favourites).map((symbol) => (
@@ -44,7 +44,7 @@ export function WatchList() {
             prices={prices}
             isCurrent={symbol.name === current}
             isFavourite={favourites.includes(symbol.name)}
-            onChoose={() => updateChart(activeChart, { symbol: symbol.name })}
+            onChoose={() => showSymbol(activeChart, symbol.name)}
           />
         ))}
       </ul>
@@ -72,7 +72,7 @@ function WatchRow(props: {
     <li>
       <button
         type="button"
-        data-symbol={name}
+        data-row={name}
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent}
         onClick={onChoose}

@@ -4,7 +4,14 @@ import type { ChartSettings } from '@tradefront/rules/charts/layouts'
 import { createStore } from '../../../platform/create-store.ts'
 import { getCurrentUser } from '../../../platform/current-user.ts'
 import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
-import { changeChart, createFirstWorkspace, defaultWorkspace, type Workspace, workspaceSchema } from './workspace.ts'
+import {
+  changeChart,
+  changeSymbol,
+  createFirstWorkspace,
+  defaultWorkspace,
+  type Workspace,
+  workspaceSchema,
+} from './workspace.ts'
 
 const workspace = createStore<Workspace>(defaultWorkspace)
 
@@ -26,8 +33,12 @@ export function setActiveChart(activeChart: number): void {
   if (workspace.get().activeChart !== activeChart) updateWorkspace((before) => ({ ...before, activeChart }))
 }
 
-export function updateChart(index: number, change: Partial<ChartSettings>): void {
+export function updateChart(index: number, change: Partial<Omit<ChartSettings, 'symbol'>>): void {
   updateWorkspace((before) => changeChart(before, index, change))
+}
+
+export function showSymbol(index: number, symbol: string): void {
+  updateWorkspace((before) => changeSymbol(before, index, symbol))
 }
 
 export function useActiveChart(): ChartSettings {

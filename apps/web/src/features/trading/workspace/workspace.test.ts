@@ -4,6 +4,7 @@ import {
   applyLayout,
   changeChart,
   changeArrangement,
+  changeSymbol,
   createFirstWorkspace,
   defaultWorkspace,
   toggleIndicator,
@@ -31,6 +32,25 @@ test.each([
     arrangement,
     activeChart: expected,
   })
+})
+
+test('what an earlier version has stored is kept, and what it did not know has its first value', () => {
+  const { recentSymbols: _unknown, ...rest } = defaultWorkspace
+  const { symbol_next: _added, ...keys } = defaultWorkspace.keys
+  const stored = { ...rest, favourites: ['XAUUSD'], keys: { ...keys, buy_up: 'B' } }
+  expect(workspaceSchema.parse(stored)).toEqual({
+    ...defaultWorkspace,
+    favourites: ['XAUUSD'],
+    keys: { ...defaultWorkspace.keys, buy_up: 'B' },
+  })
+})
+
+test('the symbols of a chart before and after a change are recent, the latest first, each once and six at most', () => {
+  const show = (symbols: readonly string[]) =>
+    symbols.reduce((workspace, symbol) => changeSymbol(workspace, 0, symbol), defaultWorkspace)
+  expect(show(['A'])).toMatchObject({ recentSymbols: ['A', 'EURUSD'], charts: [{ symbol: 'A' }, {}, {}, {}] })
+  expect(show(['A', 'B', 'A']).recentSymbols).toEqual(['A', 'B', 'EURUSD'])
+  expect(show(['A', 'B', 'C', 'D', 'E', 'F']).recentSymbols).toEqual(['F', 'E', 'D', 'C', 'B', 'A'])
 })
 
 test('an indicator is added with its first values, and removed again', () => {

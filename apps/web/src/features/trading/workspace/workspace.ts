@@ -22,6 +22,8 @@ export type Workspace = {
   /** The chart that the ticket trades. */
   readonly activeChart: number
   readonly favourites: readonly string[]
+  /** The latest first. */
+  readonly recentSymbols: readonly string[]
   /** On a wide screen, all symbols are listed beside the charts. */
   readonly hasWatchList: boolean
   /** Major units; null for the default. */
@@ -39,6 +41,7 @@ export const defaultWorkspace: Workspace = {
   arrangement: 'one',
   activeChart: 0,
   favourites: [],
+  recentSymbols: [],
   hasWatchList: true,
   stake: null,
   expiry: 60,
@@ -64,17 +67,31 @@ export const workspaceSchema = z.object({
   arrangement: z.enum(arrangements),
   activeChart: z.int().check(z.nonnegative(), z.lt(layoutCharts)),
   favourites: z.array(z.string()),
+  recentSymbols: z._default(z.array(z.string()), []),
   hasWatchList: z.boolean(),
   stake: z.nullable(z.number()),
   expiry: z.union(expirySeconds.map((seconds) => z.literal(seconds))),
   ticketKind: z.enum(ticketKinds),
-  keys: z.record(z.enum(keyActions), z.string()),
+  // An action that was added later has its first key.
+  keys: z.pipe(
+    z.partialRecord(z.enum(keyActions), z.string()),
+    z.transform((keys) => ({ ...defaultKeys, ...keys })),
+  ),
   isGuideDone: z.boolean(),
 })
 
 export function changeChart(workspace: Workspace, index: number, change: Partial<ChartSettings>): Workspace {
   const charts = workspace.charts.map((chart, at) => (at === index ? { ...chart, ...change } : chart))
   return { ...workspace, charts }
+}
+
+const maxRecent = 6
+
+/** Shows another symbol on a chart. Both are recent symbols then, the new one first. */
+export function changeSymbol(workspace: Workspace, index: number, symbol: string): Workspace {
+  const left = workspace.charts[index]?.symbol
+  const recent = new Set([symbol, ...(left === undefined ? [] : [left]), ...workspace.recentSymbols])
+  return { ...changeChart(workspace, index, { symbol }), recentSymbols: [...recent].slice(0, maxRecent) }
 }
 
 /** The active chart is one that the arrangement shows. */

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { DescriptionList } from '../layout/description-list.tsx'
+import { Dialog } from './dialog.tsx'
 
 export type TimelineEvent = { readonly id: string; readonly text: string; readonly atMs: number | null }
 
 /** Facts of a row, and what happened when. */
 export function RowDialog(props: {
   readonly title: string
+  readonly closeLabel: string
+  readonly timelineTitle: string
   readonly onClose: () => void
   readonly facts: readonly {
     readonly id: string
@@ -21,7 +22,6 @@ export function RowDialog(props: {
   readonly zone: string
   readonly link: ReactNode
 }) {
-  const t = useTranslate()
   const format = useFormat()
   return (
     <Dialog
@@ -29,13 +29,13 @@ export function RowDialog(props: {
       isOpen
       isDismissable
       onClose={props.onClose}
-      closeLabel={t('history.close')}
+      closeLabel={props.closeLabel}
       actions={props.link}
     >
       <DescriptionList rows={props.facts} />
       <section aria-labelledby="timeline" className="flex flex-col gap-3 pt-2">
         <h3 id="timeline" className="font-semibold">
-          {t('history.timeline')}
+          {props.timelineTitle}
         </h3>
         <ol className="flex flex-col">
           {props.events.map(({ id, text, atMs }) => (
@@ -45,7 +45,7 @@ export function RowDialog(props: {
                 aria-hidden
                 className="absolute start-0 top-1.5 size-[11px] rounded-full border-2 border-accent-ink bg-surface"
               />
-              <span>{text}</span>
+              <span className="min-w-0">{text}</span>
               {atMs !== null && <span className="shrink-0 text-muted tabular">{format.moment(atMs, props.zone)}</span>}
             </li>
           ))}

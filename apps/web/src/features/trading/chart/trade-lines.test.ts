@@ -1,0 +1,111 @@
+import type { IChartApi, SeriesAttachedParameter, Time } from 'lightweight-charts'
+import { expect, test, vi } from 'vitest'
+
+import type { ChartColors } from './chart-colors.ts'
+import { type LiveLine, type TradeLine, TradeLines } from './trade-lines.ts'
+
+const pane = { width: 400, height: 300 }
+/** Each color is its name. */
+const colors = new Proxy({} as ChartColors, { get: (_target, name) => name })
+const charWidth = 6
+
+/** A chart on which a millisecond is a pixel and a price is a height, and what is written on it. */
+function drawLines(lines: readonly TradeLine[]) {
+  const trades = new TradeLines(
+    (atMs) => atMs,
+    colors,
+    () => '0:32',
+  )
+  const series = { priceToCoordinate: (price: number) => price }
+  trades.attached({ series, requestUpdate: () => {} } as unknown as SeriesAttachedParameter<Time> & {
+    chart: IChartApi
+  })
+  trades.setLines(lines)
+  const written: { text: string; color: string; x: number; y: number }[] = []
+  const known: Record<string, unknown> = {
+    measureText: (text: string) => ({ width: text.length * charWidth }),
+    fillText: (text: string, x: number, y: number) => written.push({ text, color: String(known['fillStyle']), x, y }),
+  }
+  const context = new Proxy(known, { get: (target, name: string) => target[name] ?? (() => {}) })
+  const target = { useMediaCoordinateSpace: (draw: (scope: object) => void) => draw({ context, mediaSize: pane }) }
+  for (const view of trades.paneViews()) view.renderer().draw(target as never)
+  return { written, trades }
+}
+
+const sale = { label: 'Sell', change: '−$0.64', tone: 'down' as const, sell: () => {} }
+const createLine = (live: LiveLine | null, change: Partial<TradeLine> = {}): TradeLine => ({
+  ...{ id: 'a', direction: 'up', price: 150, openedAtMs: 100, expiresAtMs: 300, label: '$10', startLabel: '' },
+  readLive: () => live,
+  ...change,
+})
+
+test.each([
+  ['won', '+$8.20', 'up'],
+  ['lost', '−$10.00', 'down'],
+  ['tie', '$0.00', 'muted'],
+] as const)(
+  'a line says in the color of the result what a trade that would be %s gives now',
+  (outcome, profit, color) => {
+    const { written } = drawLines([createLine({ profit, outcome, sale: null })])
+    const [time, result] = written
+    expect(time).toMatchObject({ text: '0:32', x: 294 })
+    expect(result).toMatchObject({ text: `${profit} · `, color, x: 294 - 4 * charWidth })
+    expect(written.map(({ text }) => text)).toEqual(['0:32', `${profit} · `, '▲ $10'])
+  },
+)
+
+test('without a current price a line has only its time', () => {
+  expect(drawLines([createLine(null)]).written.map(({ text }) => text)).toEqual(['0:32', '▲ $10'])
+})
+
+test('an expiry beyond the screen has its time at the edge', () => {
+  const live = { profit: '+$8.20', outcome: 'won', sale } as const
+  const { written, trades } = drawLines([createLine(live, { expiresAtMs: 900 })])
+  expect(written[0]).toMatchObject({ text: '0:32', x: 394 })
+  expect(trades.findSale({ x: 393, y: 160 }, 0)).toBe(sale.sell)
+  expect(trades.findSale({ x: 396, y: 160 }, 0)).toBeNull()
+})
+
+test.each([
+  ['up', 160, 140],
+  ['down', 140, 160],
+] as const)(
+  'the sale of a trade %s is at the end of its line, on the other side than its stake',
+  (direction, y, other) => {
+    const live = { profit: '+$8.20', outcome: 'won', sale } as const
+    const { written, trades } = drawLines([createLine(live, { direction })])
+    expect(written.slice(-2)).toMatchObject([
+      { text: 'Sell ', color: 'ink' },
+      { text: '−$0.64', color: 'down' },
+    ])
+    expect(trades.findSale({ x: 290, y }, 0)).toBe(sale.sell)
+    expect(trades.hitTest(290, y)).toMatchObject({ cursorStyle: 'pointer' })
+    expect(trades.findSale({ x: 290, y: other }, 0)).toBeNull()
+    expect(trades.hitTest(290, other)).toBeNull()
+    // The margin of a finger.
+    const outside = y + (direction === 'up' ? 22 : -22)
+    expect(trades.findSale({ x: 290, y: outside }, 0)).toBeNull()
+    expect(trades.findSale({ x: 290, y: outside }, 11)).toBe(sale.sell)
+  },
+)
+
+test('a sale covers no stake of another trade', () => {
+  const live = { profit: '', outcome: 'won', sale } as const
+  const { trades } = drawLines([
+    createLine(live, { openedAtMs: 250 }),
+    createLine(null, { direction: 'down', openedAtMs: 250 }),
+  ])
+  // The other stake is there.
+  expect(trades.findSale({ x: 290, y: 160 }, 0)).toBeNull()
+  expect(trades.findSale({ x: 290, y: 185 }, 0)).toBe(sale.sell)
+})
+
+test('two sales at one price are below each other, and one outside the chart is not offered', () => {
+  const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()]
+  const createWith = (sell: () => void, price: number) =>
+    createLine({ profit: '', outcome: 'won', sale: { ...sale, sell } }, { price })
+  const { trades } = drawLines([createWith(first, 150), createWith(second, 152), createWith(third, 290)])
+  expect(trades.findSale({ x: 290, y: 156 }, 0)).toBe(first)
+  expect(trades.findSale({ x: 290, y: 185 }, 0)).toBe(second)
+  expect(trades.findSale({ x: 290, y: 298 }, 20)).toBeNull()
+})
