@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const vibrate = vi.fn()
-const started = vi.fn()
+const vibrate = vi.fn<(ms: number) => boolean>()
+const started = vi.fn<(at: number) => void>()
 const activation = { hasBeenActive: true }
 
 beforeEach(() => {

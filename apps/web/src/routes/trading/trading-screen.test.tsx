@@ -503,7 +503,7 @@ test('the line of an open trade says what it would give now, and sells it once, 
 })
 
 test('a trade that is lost is announced with the balance that it has left, and once by a vibration if that is on', async () => {
-  const vibrate = vi.fn()
+  const vibrate = vi.fn<(ms: number) => boolean>()
   Object.assign(navigator, { vibrate, userActivation: { hasBeenActive: true } })
   toggleResultSignal('vibration')
   onTestFinished(() => toggleResultSignal('vibration'))

@@ -1,5 +1,5 @@
 import type { IChartApi, SeriesAttachedParameter, Time } from 'lightweight-charts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { ChartColors } from './chart-colors.ts'
 import { type LiveLine, type TradeLine, TradeLines } from './trade-lines.ts'
@@ -101,7 +101,7 @@ test('a sale covers no stake of another trade', () => {
 })
 
 test('two sales at one price are below each other, and one outside the chart is not offered', () => {
-  const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()]
+  const [first, second, third] = [() => {}, () => {}, () => {}]
   const createWith = (sell: () => void, price: number) =>
     createLine({ profit: '', outcome: 'won', sale: { ...sale, sell } }, { price })
   const { trades } = drawLines([createWith(first, 150), createWith(second, 152), createWith(third, 290)])

@@ -18,8 +18,8 @@ function Box({ onSwipe, dir }: { readonly onSwipe: (step: 1 | -1) => void; reado
 
 /** Moves a pointer from the button of the box. Returns the steps. */
 function move(path: readonly (readonly [number, number])[], pointerType = 'touch', dir: 'ltr' | 'rtl' = 'ltr') {
-  const onSwipe = vi.fn()
-  const capture = vi.fn()
+  const onSwipe = vi.fn<(step: 1 | -1) => void>()
+  const capture = vi.fn<(pointerId: number) => void>()
   Element.prototype.setPointerCapture = capture
   const { getByRole } = render(<Box onSwipe={onSwipe} dir={dir} />)
   const button = getByRole('button')
@@ -34,7 +34,7 @@ function move(path: readonly (readonly [number, number])[], pointerType = 'touch
   fireEvent.pointerUp(button, at(path.at(-1) ?? [0, 0]))
   fireEvent.pointerMove(button, at([300, 0]))
   expect(capture).toHaveBeenCalledTimes(onSwipe.mock.calls.length)
-  return onSwipe.mock.calls.map(([step]) => step as number)
+  return onSwipe.mock.calls.map(([step]) => step)
 }
 
 test.each([
