@@ -55,6 +55,8 @@ const featureEdges: Record<string, string[]> = {
   tournaments: ['profile'],
   trading: ['profile', 'signals'],
   offers: ['deposits'],
+  // The check of files before an upload, and what is said about those that are not taken.
+  support: ['documents'],
   profile: ['auth'],
   withdrawal: ['auth', 'deposits', 'profile'],
 }

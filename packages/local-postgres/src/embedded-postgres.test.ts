@@ -251,7 +251,7 @@ const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 test.runIf(canMount)('on a full disk it is restarted until there is room', async ({ skip }) => {
   const disk = join(dataDir, 'disk')
   mkdirSync(disk)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0)
+  if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0)
     return skip('no disk can be mounted here')
   chmodSync(disk, 0o755)
   const reports: boolean[] = []
@@ -263,7 +263,7 @@ test.runIf(canMount)('on a full disk it is restarted until there is room', async
   })
   try {
     const filler = join(disk, 'filler')
-    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+    spawnSync('/bin/dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
     process.kill(postgres.pid(), 'SIGKILL')
     await expect.poll(() => reports, { timeout: limitMs }).toEqual([true])
     rmSync(filler)
@@ -275,6 +275,6 @@ test.runIf(canMount)('on a full disk it is restarted until there is room', async
     expect(losses).toEqual([])
   } finally {
     await postgres.stop()
-    spawnSync('umount', [disk])
+    spawnSync('/bin/umount', [disk])
   }
 })

@@ -2,9 +2,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useRef, useState } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { checkFile } from '../../platform/uploads/check-file.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
+import { checkFile } from './check-file.ts'
 import type { PictureFault } from './camera/picture-quality.ts'
 
 type ChosenFile = {

@@ -3,7 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import { translateExplained } from '../i18n/explanations.ts'
 import { translate } from '../i18n/i18n.ts'
-import type { UploadFailure } from '../uploads/use-upload-queue.ts'
+import type { UploadFailure } from '../use-upload-queue.ts'
 import { ApiError } from './api-error.ts'
 import { getBootstrap } from './bootstrap.ts'
 import { toErrorText } from './error-text.ts'

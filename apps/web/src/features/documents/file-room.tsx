@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 
 import { Button } from '../../ui/buttons/button.tsx'
-import { useTranslate } from '../i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 
 /** Passes on as many files as there is room for. The names of the others are kept until files are chosen again. */
 export function useFileRoom(free: number, addFiles: (files: readonly File[]) => void) {

@@ -1,8 +1,8 @@
 import { detectFileType, magicByteCount } from '@tradefront/rules/uploads/file-type'
 import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 
-import { translateExplained } from '../i18n/explanations.ts'
-import { translate } from '../i18n/i18n.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
+import { translate } from '../../platform/i18n/i18n.ts'
 
 export const maxMegabytes = maxFileBytes / 1024 / 1024
 
