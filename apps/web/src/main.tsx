@@ -14,7 +14,7 @@ const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 function loadArea() {
   switch (page) {
     case 'trading':
-      // Not for a visitor, whom the area sends to the log-in page. The server gives only traders a shell.
+      // Not for a visitor, whom the area sends to the log-in page. The server gives only traders the shell of the trading area.
       if (document.getElementById('root')?.dataset['shell'] !== undefined) preloadScreen(location.hash)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':

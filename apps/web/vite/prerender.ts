@@ -8,6 +8,8 @@ import { isLocale, localeInfo } from '@tradefront/texts/locales'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 
+import { siteTexts, tradingTexts } from '../src/routes/initial-texts.ts'
+
 const entryFile = 'src/routes/site/prerender.tsx'
 
 /** Modules that main.tsx loads at once, by area of the site. The page preloads their files, which else come a round trip later. */
@@ -15,7 +17,7 @@ const areaModules = {
   site: ['/react-dom/client.js', '/src/routes/site/start-site.tsx'],
   trading: ['/react-dom/client.js', '/src/routes/trading/start-trading.tsx'],
 }
-const areaTexts = { site: ['common'], trading: ['common', 'profile'] }
+const areaTexts = { site: siteTexts, trading: tradingTexts }
 /** What is loaded for a page alone, by path. */
 const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': ['/src/features/landing/landing.tsx'],

@@ -1,15 +1,12 @@
+import { controlCharacters } from '@tradefront/rules/validation/clean-text'
 import * as z from 'zod/mini'
 
 // Requests are strict: unknown fields are rejected.
 
+const plainText = new RegExp(`^[^${controlCharacters}]*$`, 'u')
+
 /** Text without control characters, except tab and line ends, and without characters that reorder text, such as U+202E. */
-export const text = (maxLength: number) =>
-  z
-    .string()
-    .check(
-      z.maxLength(maxLength),
-      z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/u),
-    )
+export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(plainText))
 
 /** Text without line ends, tabs and invisible characters, for names, mail headers and lists. */
 export const singleLine = (maxLength: number) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { buildSuperuserUrl, DATABASE, loadOrCreateClusterState } from './cluster-state.ts'
 import { isProcessAlive, SUPERUSER } from './postgres-process.ts'
@@ -20,18 +20,20 @@ let dataDir: string
 const owners: ChildProcess[] = []
 
 /** Stopped. Each test has a copy, because making a database takes longer than most tests. */
-const preparedDir = makeDataDir()
+let preparedDir: string
 
 beforeAll(async () => {
+  preparedDir = makeDataDir()
   await (await startEmbeddedPostgres({ dataDir: preparedDir })).stop()
 })
 afterAll(() => rmSync(preparedDir, { recursive: true, force: true }))
 beforeEach(() => {
   dataDir = makeDataDir()
   // Keeps the owner of the files, unlike `cpSync`.
-  expect(spawnSync('/bin/cp', ['-a', `${preparedDir}/.`, dataDir]).status).toBe(0)
+  expect(spawnSync('cp', ['-a', `${preparedDir}/.`, dataDir]).status).toBe(0)
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const owner of owners.splice(0)) await stopOwner(owner, 'SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -193,9 +195,12 @@ test('a PostgreSQL that recovers is waited for, and no second one is started bes
   const file = join(dataDir, 'postgres/postmaster.pid')
   writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n${port}\n`, { mode: 0o644 })
   const started = startEmbeddedPostgres({ dataDir })
+  await expect.poll(() => asked, { timeout: limitMs }).toBeGreaterThan(1)
   // Longer than a PostgreSQL that does not answer is waited for.
-  await sleep(6000)
-  expect(asked).toBeGreaterThan(10)
+  const now = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 6000)
+  const askedBefore = asked
+  await expect.poll(() => asked, { timeout: limitMs }).toBeGreaterThan(askedBefore + 10)
   expect(readPostmasterPid()).toBe(process.pid)
   recovering.close()
   const postgres = await started

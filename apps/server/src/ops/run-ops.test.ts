@@ -17,11 +17,24 @@ describe('the command line', () => {
     [['off', 'ZOOM', '--why', 'a reason', '--as', ''], '--as must be a name'],
     [['resolve', 'x', '--why', 'a reason'], 'Write either --paid AMOUNT or --unpaid.'],
     [['resolve', 'x', '--paid', '1', '--unpaid', '--why', 'a reason'], 'Write either --paid AMOUNT or --unpaid.'],
+    [['resolve', 'x', '--paid', 'much', '--why', 'a reason'], '--paid must be an amount such as 1000.00'],
+    [['claims', 'accept', 'x', '--why', 'a reason'], 'Write the amount that has arrived: --received 1000.00.'],
+    [['claims', 'reject', 'x', '--why', 'a reason'], 'Write why, in 3 to 300 characters'],
+    [['withdrawals', 'reject', 'x', '--why', 'a reason'], 'Write why, in 3 to 300 characters'],
+    [['withdrawals', 'return', 'x', '--why', 'a reason'], 'Write why, in 3 to 300 characters'],
+    [['withdrawals', 'pay', 'x', '--why', 'a reason'], 'Write the provider’s own reference of the payment'],
+    [['exchange-rates', 'accept', 'XYZ', '--why', 'a reason'], 'CODE must be one of'],
+    [['approvals', 'approve', 'x', '--why', 'a reason'], 'ID must be a whole number'],
+    [['approvals', 'reject', 'x', '--why', 'a reason'], 'ID must be a whole number'],
     [['rates', '--days', '0'], '--days must be a whole number from 1 to 3660.'],
     [['rates', '--from', '2026-02-30'], '--from must be a day'],
     [['review', '--limit', '1e9'], '--limit must be a whole number'],
-  ])('rejects the wrong command line %j with exit code 2', async (argv, sentence) => {
-    expect(await runCommand(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
+  ])('rejects the wrong command line %j with exit code 2, before an operator is needed', async (argv, sentence) => {
+    expect(await runOpsCommand({ ...env, OPS_OPERATOR: '' }, argv)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(sentence),
+    })
   })
 
   test('has a help text for every command', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../fixtures/database/test-database.ts'
 
@@ -50,19 +50,27 @@ const selectTriggers = `
     join (values (4, 'insert'), (8, 'delete'), (16, 'update'), (32, 'truncate')) as event(bit, name) on t.tgtype & event.bit <> 0
    where not t.tgisinternal and t.tgrelid::regclass::text not like 'pgboss.%'`
 
-describe('triggers', async () => {
-  const database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.ownerUrl })
-  await client.connect()
-  const { rows: triggers } = await client.query<Trigger>(selectTriggers)
-  const { rows: functions } = await client.query<{ name: string; body: string }>(
-    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
-  )
-  await client.end()
-  await database.drop()
+describe('triggers', () => {
+  let triggers: readonly Trigger[]
+  let bodies: ReadonlyMap<string, string>
+
+  beforeAll(async () => {
+    const database = await createTestDatabase()
+    const client = new pg.Client({ connectionString: database.ownerUrl })
+    try {
+      await client.connect()
+      triggers = (await client.query<Trigger>(selectTriggers)).rows
+      const functions = await client.query<{ name: string; body: string }>(
+        `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
+      )
+      bodies = new Map(functions.rows.map(({ name, body }) => [name, body]))
+    } finally {
+      await client.end()
+      await database.drop()
+    }
+  })
 
   test('no trigger depends on the order of names in which PostgreSQL runs triggers', () => {
-    const bodies = new Map(functions.map(({ name, body }) => [name, body]))
     expect(triggers.length).toBeGreaterThan(100)
     expect(findOrderedTriggers(triggers, bodies)).toEqual([])
     const [trigger] = triggers

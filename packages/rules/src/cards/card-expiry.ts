@@ -3,7 +3,7 @@ export type CardExpiry = { readonly month: string; readonly year: string }
 
 /**
  * Formats what is typed as `MM / YY`. Years of four digits and the order of forms that browsers fill (`2028-12`) are understood.
- * @param shown before it: who deletes the slash wants to correct the month
+ * @param shown before it: a person who deletes the slash wants to correct the month
  */
 export function formatCardExpiry(text: string, shown = ''): string {
   if (shown.endsWith(' /') && text === shown.slice(0, -1)) return text.slice(0, 1)

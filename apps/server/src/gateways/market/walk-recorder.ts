@@ -18,7 +18,7 @@ export type WalkRecorderDeps = {
   readonly leaseMs: number
 }
 
-/** Another server may reach the beacon: who does not get a round for so long lets it record. */
+/** Another server may reach the beacon: a server that does not get a round for so long lets it record. */
 const patienceMs = 4000
 const restMs = 10_000
 

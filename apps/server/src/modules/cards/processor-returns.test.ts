@@ -54,13 +54,18 @@ describe('the return from a processor page', () => {
   })
 })
 
-test('a return without cookies redirects in the language of the trader', async () => {
+test('a return without cookies redirects in the language of the trader, or in English if it is not served', async () => {
   const { client, deposit } = await pay('ORANGE', 'ORANGE-REDIRECT', approve, { page: 'leave' })
   expect((await client.post('/api/preferences', { language: 'ru' })).json).toMatchObject({ return: true })
   const stranger = await createClient(app.http)
   const ref = deposit.step?.transaction_id ?? ''
   const back = await stranger.postForm('/return/orange', { ref })
   expect(back.headers.location).toBe(`/ru/trading#/listen/funding/orange/${deposit.id}/${ref}`)
+  const { db } = app.database
+  const payer = db.selectFrom('deposits').select('user_id').where('id', '=', deposit.id)
+  await db.updateTable('users').set({ language: 'ar' }).where('id', '=', payer).execute()
+  const inEnglish = await stranger.postForm('/return/orange', { ref })
+  expect(inEnglish.headers.location).toBe(`/en/trading#/listen/funding/orange/${deposit.id}/${ref}`)
 })
 
 test('a redirect to a processor without a session leads to the log-in page and back to funding', async () => {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { getRequestLocale } from '../../platform/http/locale.ts'
+import { getRequestLocale, toServedLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { raiseAlert } from '../alerts/service.ts'
 import { buildPrecheckAlert, receiveWebhook } from '../deposits/service.ts'
@@ -47,7 +47,7 @@ export function webhookRoutes(app: FastifyInstance, context: AppContext): void {
       const found = isUuid(body.ref) ? await handleReturn(context, body.ref) : null
       const isSameProcessor = found !== null && processor?.name === found.processor
       // A post from another site has no cookies.
-      const language = found?.deposit.language ?? getRequestLocale(request)
+      const language = found === null ? getRequestLocale(request) : toServedLocale(app, found.deposit.language)
       return reply.redirect(
         buildReturnUrl(language, isSameProcessor ? processor : undefined, found?.deposit.id, body.ref),
         303,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { BalanceMovement, TradeReport } from '@tradefront/contract/history'
 import { formatCsvRow } from '@tradefront/rules/history/csv'
 import type { TextKey } from '@tradefront/texts/keys'
-import type { Locale } from '@tradefront/texts/locales'
+import type { OfferedLocale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
 /** Rows of one query. The next ones are read when the browser has taken these. */
@@ -16,7 +16,7 @@ type Page<Row> = { readonly hits: readonly Row[]; readonly next: string | null }
 type LoadPage<Row> = (page: { limit: number; skip: number; after: string | null }) => Promise<Page<Row>>
 type Cells = readonly (string | number | null)[]
 
-export type CsvOptions = { readonly locale: Locale; readonly zone: string }
+export type CsvOptions = { readonly locale: OfferedLocale; readonly zone: string }
 
 export function streamMovements(load: LoadPage<BalanceMovement>, { locale, zone }: CsvOptions): Readable {
   const t = (key: TextKey) => translate(locale, key)

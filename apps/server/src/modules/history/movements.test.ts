@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { BalanceMovement, MovementTotals } from '@tradefront/contract/history'
+import { locales } from '@tradefront/texts/locales'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -65,7 +66,7 @@ const insertDeposit = async (state: string, reason: string | null, at = app.cloc
 }
 
 beforeAll(async () => {
-  app = await startTradingApp()
+  app = await startTradingApp({ config: { servedLocales: [...locales, 'ar'] } })
   ;({ client, userId } = await app.registerTrader())
   await insertWageringRequirement(app.database.db, {
     ...{ userId, source: 'test:history', depositId: null, gift: null, currency: 'USD', at: app.clock.now() },
@@ -298,7 +299,7 @@ describe('the sums of the history', () => {
 })
 
 describe('the file', () => {
-  test('has the rows of the list, in the language of the page, with times of the zone', async () => {
+  test('has the rows of the list, in the language of the page if it is complete, with times of the zone', async () => {
     const url = `/api/history/csv?from=${range.DateFrom}&to=${range.DateTo}&status=done&trType=trade&zone=Europe/Zurich`
     const { status, text, headers } = await client.get(url)
     expect(status).toBe(200)
@@ -312,6 +313,8 @@ describe('the file', () => {
     expect(rest).toHaveLength(3)
     await client.post('/api/preferences', { language: 'ru' })
     expect((await client.get(url)).text).toContain('18.11.2026 11:02:00,Сделка,Выполнено,EURUSD')
+    await app.database.db.updateTable('users').set({ language: 'ar' }).where('id', '=', userId).execute()
+    expect((await client.get(url)).text).toBe(text)
   })
 })
 

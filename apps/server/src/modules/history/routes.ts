@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 
 import type { AppContext } from '../../context.ts'
-import { getRequestLocale } from '../../platform/http/locale.ts'
+import { getRequestLocale, toOfferedLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { fetchFromPlatform } from '../auth/service.ts'
 import { listReports, sumTradeReports } from '../trading/service.ts'
@@ -58,7 +58,7 @@ function registerFiles(app: FastifyInstance, context: AppContext): void {
       const { from, to, status = '', trType = '', zone } = query
       const filter = { fromMs: Number(from), toMs: Number(to), status, type: trType }
       const rows = streamMovements((page) => listMovements(context.reports, user, filter, page), {
-        locale: getRequestLocale(request),
+        locale: toOfferedLocale(getRequestLocale(request)),
         zone,
       })
       return sendCsv(reply, 'history', rows)
@@ -72,7 +72,7 @@ function registerFiles(app: FastifyInstance, context: AppContext): void {
       const { from, to, status = '', symbol = '', position, zone } = query
       const filter = { fromMs: Number(from), toMs: Number(to), status, symbol, direction: position ?? null }
       const rows = streamReports((page) => listReports(context.reports, user, filter, page), {
-        locale: getRequestLocale(request),
+        locale: toOfferedLocale(getRequestLocale(request)),
         zone,
       })
       return sendCsv(reply, 'reports', rows)

@@ -31,11 +31,11 @@ beforeAll(async () => {
     { ...drawn('/proof', 'en', true), html: null },
     { ...drawn('/reset', 'en', true), html: null, description: null },
   ]
-  const shellOf = (html: string) => ({ html, scripts: ['/assets/area.js'] })
+  const buildShell = (html: string) => ({ html, scripts: ['/assets/area.js'] })
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/proof', '/reset', '/show/$page']
   const shells = {
-    en: { trading: shellOf('<p>Shell</p>'), page: shellOf('<p>Page</p>') },
-    ru: { trading: shellOf('<p>Оболочка</p>'), page: shellOf('<p>Страница</p>') },
+    en: { trading: buildShell('<p>Shell</p>'), page: buildShell('<p>Page</p>') },
+    ru: { trading: buildShell('<p>Оболочка</p>'), page: buildShell('<p>Страница</p>') },
   }
   writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages, shells }))
   mkdirSync(join(webDir, 'assets'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { maskCardData } from '@tradefront/rules/cards/mask-card-data'
-import { cleanMessage } from '@tradefront/rules/support/clean-message'
+import { cleanText } from '@tradefront/rules/validation/clean-text'
 import { maxMailsPerDay, maxPostChars, maxPostFiles } from '@tradefront/rules/support/limits'
 import { stripQuotedText } from '@tradefront/rules/support/quoted-text'
 import { getStatusAfterPost } from '@tradefront/rules/support/ticket-status'
@@ -37,7 +37,7 @@ export async function receiveMail(context: AppContext, recipient: string, mail: 
   if (correspondence === null) return { kind: 'refused', sentence: 'There is no such mailbox' }
   if (mail.from !== correspondence.mailbox.toLowerCase())
     return { kind: 'refused', sentence: 'Please write from the address that our message went to' }
-  const content = maskCardData(stripQuotedText(cleanMessage(mail.text))).slice(0, maxPostChars)
+  const content = maskCardData(stripQuotedText(cleanText(mail.text))).slice(0, maxPostChars)
   if (content === '' && mail.files.length === 0)
     return { kind: 'refused', sentence: 'The message is empty: please write above what it quotes' }
   const messageHash = computeMessageHash(context, mail.messageId ?? hashContent(mail))

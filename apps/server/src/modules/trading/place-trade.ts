@@ -135,7 +135,7 @@ async function insertOrRefuse(
       if (isTooLate(context, purchase)) return refuse('trading.too_late')
       if (!isPractice && (await isCodeRequired(context, trx, userId))) return refuse('validation.code_required')
       const { symbol, quote, strikePoints, ...decided } = terms
-      // The lock can have taken long: who waits must not buy at a price of the past.
+      // The lock can have taken long: an order that waits must not buy at a price of the past.
       if (quote !== null && isOldQuote(quote, clock.now())) return refuse('trading.no_price')
       const facts = await findPurchaseFacts(trx, account, symbol.name)
       const stakes = decidePurchase(purchase, account, facts, settings)

@@ -122,7 +122,7 @@ async function closeSoldTrade(
     // A job that closes due trades locks trades before users: waiting for one here would be a deadlock.
     const [open] = await lockOpenTrades(trx, [trade.id])
     if (open === undefined) return null
-    // The locks can have taken long: who waits must not sell at a price of the past.
+    // The locks can have taken long: a sale that waits must not sell at a price of the past.
     if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
     // In the moment after a tournament has begun or ended.
     if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'

@@ -332,7 +332,7 @@ const maxRelated = 1000
 
 /**
  * Accounts of perhaps the same person with trades that are opposite to those of the trader: together they could have traded without risk.
- * Turnover and scores are fixed when a trade closes. This also follows the marks of the present, proved or not: who wants the money must show
+ * Turnover and scores are fixed when a trade closes. This also follows the marks of the present, proved or not: anyone who wants the money must show
  * the account that it goes to. A trade counts once: for the account that was fixed, else for the one whose trade against it was open last.
  * @param since of a review. Trades that were closed before it count only against accounts that share their first mark since then. Null: all
  */

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts'
 /** Minor units. */
 type ApprovedAmount = { readonly amount: number; readonly currency: string }
 
-/** `by` names the operator. */
+/** `operator` has given the secret, and `by` names that operator. In an approved command, `operator` approves and `by` names who requested it. */
 type Authentication = { readonly operator: AuthenticatedOperator; readonly by: Operator }
 
 export type CommandContext<Options extends OptionValues = OptionValues> = {

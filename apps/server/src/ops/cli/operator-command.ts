@@ -49,11 +49,15 @@ export class OperatorCommand extends Command {
     })
   }
 
-  /** Only an operator, who gives the secret, can run the command. */
-  handleAsOperator<Options extends OptionValues>(handler: CommandHandler<OperatorContext<Options>>): this {
-    return this.handle<Options>(async (context, ...args) =>
-      handler({ ...context, ...(await context.authenticate()) }, ...args),
-    )
+  /** Only an operator, who gives the secret, can run the command. @param checkUsage throws usage errors before the secret is asked for */
+  handleAsOperator<Options extends OptionValues>(
+    handler: CommandHandler<OperatorContext<Options>>,
+    checkUsage: (options: Options, ...args: string[]) => unknown = () => undefined,
+  ): this {
+    return this.handle<Options>(async (context, ...args) => {
+      checkUsage(context.options, ...args)
+      await handler({ ...context, ...(await context.authenticate()) }, ...args)
+    })
   }
 
   override error(message: string): never {

@@ -24,7 +24,7 @@ const approvableCommands = {
   'tournaments pay': payPrize,
 }
 
-const maxId = 999_999_999
+const parseId = parseCount('ID', 999_999_999)
 
 export function addApprovalCommands(program: OperatorCommand): void {
   const approvals = addListCommand(program, {
@@ -51,15 +51,12 @@ export function addApprovalCommands(program: OperatorCommand): void {
       'Run a command that another operator has requested. An approval is used once, even if the command is refused.',
     )
     .changesData()
-    .handleAsOperator(approveCommand)
+    .handleAsOperator(approveCommand, (_options, text: string) => parseId(text))
   approvals
     .command('reject <ID>')
     .summary('do not run a command that was requested')
     .changesData()
-    .handleAsOperator(async (context, text) => {
-      const approval = await decide(context, text, false)
-      context.print({ id: approval.id, message: 'Rejected.' }, 'Rejected. Nothing was changed.\n')
-    })
+    .handleAsOperator(rejectCommand, (_options, text: string) => parseId(text))
 }
 
 async function approveCommand(context: OperatorContext, text: string): Promise<void> {
@@ -73,14 +70,20 @@ async function approveCommand(context: OperatorContext, text: string): Promise<v
       options: approval.options,
       approved: approval,
       by: { ...by, actor: approval.requestedBy, reason: approval.reason, approvedBy: operator.name },
+      authenticate: () => Promise.reject(new Error('An approved command has its operators')),
       confirm: async () => undefined,
     },
     approval.reference,
   )
 }
 
+async function rejectCommand(context: OperatorContext, text: string): Promise<void> {
+  const { id } = await decide(context, text, false)
+  context.print({ id, message: 'Rejected.' }, 'Rejected. Nothing was changed.\n')
+}
+
 async function decide({ app, operator, by, confirm }: OperatorContext, text: string, isApproved: boolean) {
-  const id = parseCount('ID', maxId)(text)
+  const id = parseId(text)
   const open = (await listOpenApprovals(app.db, 10_000)).find((approval) => approval.id === id)
   if (open === undefined) throw new CliError(`Nothing waits for approval ${id}.`)
   const about = `${open.command} of ${formatMoney(open.amount, open.currency)} by ${open.requestedBy} (“${open.reason}”)`

@@ -44,20 +44,24 @@ export function addClaimCommands(program: OperatorCommand): void {
     )
     .option('--received <AMOUNT>', 'what has arrived, e.g. 1000.00')
     .changesData()
-    .handleAsOperator(acceptClaim)
+    .handleAsOperator(acceptClaim, ({ received }: AcceptOptions) => parseReceived(received, 'USD'))
   claims
     .command('reject <REF>')
     .summary('end a claim without money')
     .option('--reason <TEXT>', 'why, in the language of the trader (see claims), who reads it')
     .changesData()
-    .handleAsOperator(rejectClaim)
+    .handleAsOperator(rejectClaim, ({ reason }: RejectOptions) => parseTraderText(reason, '--reason'))
+}
+
+function parseReceived(received: string | undefined, currency: string): number {
+  if (received === undefined) throw usageError('Write the amount that has arrived: --received 1000.00.')
+  return parseAmount(received, currency, '--received')
 }
 
 export async function acceptClaim(context: OperatorContext<AcceptOptions>, reference: string): Promise<void> {
   const { app, by, options, confirm } = context
   const { deposit, attempt } = await findClaim(context, reference)
-  if (options.received === undefined) throw usageError('Write the amount that has arrived: --received 1000.00.')
-  const received = parseAmount(options.received, deposit.currency, '--received')
+  const received = parseReceived(options.received, deposit.currency)
   const isReached = isClaimReached(deposit.amount, received)
   const bonus = isReached && deposit.bonus > 0 ? ` and a bonus of ${formatMoney(deposit.bonus, deposit.currency)}` : ''
   const others = await findSameTransaction(app.reports, deposit.id)

@@ -21,7 +21,7 @@ export function addExchangeRateCommands(program: OperatorCommand): void {
       'Accept the rate that waits for confirmation. Compare it with another source first: invoices, trades and prizes use it at once. Needs your secret.',
     )
     .changesData()
-    .handleAsOperator(acceptExchangeRate)
+    .handleAsOperator(acceptExchangeRate, (_options, name: string) => parseRateCode(name))
 }
 
 async function listExchangeRates({ app, print }: CommandContext): Promise<void> {
@@ -37,15 +37,20 @@ async function listExchangeRates({ app, print }: CommandContext): Promise<void> 
   print({ rates }, formatTable(['code', 'is', 'rate', 'at', 'jumped to', 'since'], rows, ''))
 }
 
-async function acceptExchangeRate({ app, by, print, confirm }: OperatorContext, name: string): Promise<void> {
+function parseRateCode(name: string) {
   const code = rateCodes.find((each) => each === name.toUpperCase())
   if (code === undefined) throw usageError(`CODE must be one of ${rateCodes.join(', ')}.`)
+  return code
+}
+
+async function acceptExchangeRate({ app, by, print, confirm }: OperatorContext, name: string): Promise<void> {
+  const code = parseRateCode(name)
   const row = (await listRates(app)).find((each) => each.code === code)
   if (row === undefined || row.held === null) throw new CliError(`No rate of ${code} waits for confirmation.`)
   await confirm(
     `1 ${code === 'EUR' || code === 'GBP' || code === 'RUB' ? `USD is ${row.held.rate} ${code}` : `${code} is ${row.held.rate} USD`}.`,
   )
   const accepted = await confirmHeldRate(app, code, row.held.rate, by)
-  if (!accepted) throw new CliError(`The rate of ${code} has changed meanwhile: look at it again.`)
+  if (!accepted) throw new CliError(`The rate of ${code} has changed: look at it again.`)
   print({ code, rate: row.held.rate }, 'Accepted.\n')
 }

@@ -61,7 +61,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--unpaid', 'the processor has taken nothing and will take nothing')
     .changesData()
-    .handleAsOperator(endReview)
+    .handleAsOperator(endReview, checkResolveOptions)
 
   program
     .command('refund <REF>')
@@ -129,8 +129,6 @@ async function askProcessor(context: OperatorContext<{ cancel?: true }>, referen
 
 export async function endReview(context: OperatorContext<ResolveOptions>, reference: string): Promise<void> {
   const { app, by, options, confirm } = context
-  if ((options.paid !== undefined) === (options.unpaid === true))
-    throw usageError('Write either --paid AMOUNT or --unpaid.')
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const receiptNumber = formatReceiptNumber(deposit.id)
@@ -258,6 +256,13 @@ export async function acceptMoney(context: OperatorContext<ChargeOptions>, refer
 
 function toRequest(command: string, { reference }: Attempt, { number, amount, currency }: Capture) {
   return { command, reference, options: { charge: number }, amount, currency }
+}
+
+function checkResolveOptions(options: ResolveOptions): void {
+  if ((options.paid !== undefined) === (options.unpaid === true))
+    throw usageError('Write either --paid AMOUNT or --unpaid.')
+  // The amount is read again when the currency of the deposit is known.
+  parseFinding(options, 'USD')
 }
 
 function parseFinding(options: ResolveOptions, depositCurrency: string): ReviewFinding {

@@ -67,7 +67,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .summary('return the money of a withdrawal that waits')
     .option(...reasonOption)
     .changesData()
-    .handleAsOperator(reject)
+    .handleAsOperator(reject, ({ reason }: ReasonOptions) => parseTraderText(reason, '--reason'))
   withdrawals
     .command('ask <REF>')
     .summary('ask again whether a part was sent')
@@ -83,7 +83,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option('--reference <REFERENCE>', 'the provider’s own reference of the payment')
     .changesData()
-    .handleAsOperator(recordPayment)
+    .handleAsOperator(recordPayment, ({ reference }: PayOptions) => parseSentReference(reference))
   withdrawals
     .command('return <REF>')
     .summary('return money that was not sent')
@@ -93,7 +93,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option(...reasonOption)
     .changesData()
-    .handleAsOperator(returnMoney)
+    .handleAsOperator(returnMoney, ({ reason }: PayoutOptions & ReasonOptions) => parseTraderText(reason, '--reason'))
 }
 
 async function findWithdrawal(app: AppContext, reference: string): Promise<Withdrawal> {
@@ -207,16 +207,21 @@ async function askProvider(context: OperatorContext<PayoutOptions>, reference: s
   await printState(context, withdrawal, 'The provider was asked.')
 }
 
+function parseSentReference(reference: string | undefined): string {
+  if (reference === undefined || !/^[\x21-\x7e]{1,200}$/.test(reference))
+    throw usageError('Write the provider’s own reference of the payment: --reference REFERENCE.')
+  return reference
+}
+
 export async function recordPayment(context: OperatorContext<PayOptions>, reference: string): Promise<void> {
   const { app, by, options, confirm } = context
-  if (options.reference === undefined || !/^[\x21-\x7e]{1,200}$/.test(options.reference))
-    throw usageError('Write the provider’s own reference of the payment: --reference REFERENCE.')
+  const sentReference = parseSentReference(options.reference)
   const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
   const amount = formatMoney(payout.amount, withdrawal.currency)
-  await confirm(`${amount} have reached ${describePlace(payout)} as ${options.reference}. Nothing is sent now.`)
+  await confirm(`${amount} have reached ${describePlace(payout)} as ${sentReference}. Nothing is sent now.`)
   if (!(await isApprovedMove(context, 'pay', withdrawal, payout.amount))) return
-  const decision = { state: 'paid', sentReference: options.reference } as const
+  const decision = { state: 'paid', sentReference } as const
   if (!(await decidePayout(app, withdrawal, payout, decision, by))) throw new CliError(explain('withdrawal.decided'))
   await printState(context, withdrawal, 'Recorded as paid.')
 }

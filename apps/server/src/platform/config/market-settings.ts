@@ -63,7 +63,7 @@ export function readBeaconUrls(
 ): readonly string[] | null {
   if (urls === undefined && isProduction && isSimulated)
     throw new StartupError(
-      'BEACON_URLS must be set in production while prices are simulated, e.g. to https://api.drand.sh,https://api2.drand.sh: who runs the beacon of the sandbox could compute prices in advance.',
+      'BEACON_URLS must be set in production while prices are simulated, e.g. to https://api.drand.sh,https://api2.drand.sh: anyone who runs the beacon of the sandbox could compute prices in advance.',
     )
   return urls ?? null
 }

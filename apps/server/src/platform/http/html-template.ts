@@ -35,9 +35,9 @@ export type HtmlTemplate = {
   readonly hasPage: (path: string) => boolean
 }
 
-/** Written by `apps/web/vite/prerender.ts`. */
 const asset = z.string().regex(/^\/assets\/[\w.-]+$/)
 const shell = z.object({ html: z.string(), scripts: z.array(asset) })
+/** Written by `apps/web/vite/prerender.ts`. */
 const prerenderedSiteSchema = z.object({
   /** Without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { type Locale, type OfferedLocale, defaultLocale, locales } from '@tradefront/texts/locales'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export const localeCookieName = 'lang'
 
@@ -33,7 +33,12 @@ export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boo
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }
 
-/** For mails, news and whatever else is only in the offered languages. Returns the default for a preview, and for a language that is gone. */
+/** For addresses of pages. Returns the default for a language that is not served, e.g. a preview that was switched off. */
+export function toServedLocale({ servedLocales }: FastifyInstance, language: string): Locale {
+  return servedLocales.find((locale) => locale === language) ?? defaultLocale
+}
+
+/** For mails, files, news and whatever else is only in the offered languages. Returns the default for a preview, and for a language that is gone. */
 export function toOfferedLocale(language: string): OfferedLocale {
   return locales.find((locale) => locale === language) ?? defaultLocale
 }

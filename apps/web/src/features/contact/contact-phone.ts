@@ -1,5 +1,5 @@
 import type { User } from '@tradefront/contract/domain/profile'
-import { cleanMessage } from '@tradefront/rules/support/clean-message'
+import { cleanText } from '@tradefront/rules/validation/clean-text'
 import { cleanPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
 
 /** National form only if the country of the sender is known. */
@@ -10,6 +10,6 @@ export function checkContactPhone(phone: string, user: User | null): { readonly 
 export function toContactBody<Values extends { readonly [name: string]: string; readonly phone: string }>(
   values: Values,
 ) {
-  const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cleanMessage(value)]))
+  const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cleanText(value)]))
   return { ...trimmed, phone: cleanPhone(values.phone) }
 }

@@ -1,34 +1,21 @@
 import { type DocumentKindView, type DocumentList, documentsCalls } from '@tradefront/contract/documents'
-import { detectFileType, magicByteCount } from '@tradefront/rules/uploads/file-type'
 import { type DocumentKind } from '@tradefront/rules/documents/document-kinds'
-import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import { queryOptions } from '@tanstack/react-query'
 
 import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
-import { translateExplained } from '../../platform/i18n/explanations.ts'
-import { translate } from '../../platform/i18n/i18n.ts'
 import { uploadForm, type UploadOptions } from '../../platform/api/upload.ts'
 
 export type { DocumentList }
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]
 
-export const maxMegabytes = maxFileBytes / 1024 / 1024
 export const documentsKey = ['documents'] as const
 
 export const documentsQuery = queryOptions({
   queryKey: documentsKey,
   queryFn: ({ signal }) => request(documentsCalls.listDocuments, { signal }),
 })
-
-/** Returns an error text, or null. Looks at the content, not the name (spec: account 5). */
-export async function checkFile(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
-  if (detectFileType(head) === null) return translateExplained('documents.wrong_type')
-  if (file.size > maxFileBytes) return translate('documents.too_large', { mb: maxMegabytes })
-  return null
-}
 
 /** After a refusal, uses the corrupted-info variant. Throws an ApiError. */
 export async function uploadFile(

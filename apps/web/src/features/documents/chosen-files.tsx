@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
-import { checkFile } from './api.ts'
+import { checkFile } from './check-file.ts'
 import type { PictureFault } from './camera/picture-quality.ts'
 
 type ChosenFile = {
@@ -33,9 +33,14 @@ export function useChosenFiles(send: (files: readonly File[]) => void) {
       dismissFile(id)
       send([file])
     },
-    addFiles: async (files: readonly File[]): Promise<void> => {
+    /** They replace waiting pictures for which there is then no place, the oldest first. @param free places, also those of waiting pictures */
+    addFiles: async (files: readonly File[], free: number): Promise<void> => {
       const added = files.map((file): ChosenFile => ({ id: ++counter.current, file, fault: null }))
-      setChosenFiles((all) => [...all, ...added])
+      setChosenFiles((all) => {
+        const waiting = all.filter(({ fault }) => fault !== null)
+        const replaced = waiting.slice(0, Math.max(0, waiting.length + added.length - free))
+        return [...all.filter((each) => !replaced.includes(each)), ...added]
+      })
       const checked = await Promise.all(added.map(async (each) => ({ ...each, fault: await findFault(each.file) })))
       if (!isMounted.current) return
       const unclear = checked.filter(({ fault }) => fault !== null)
@@ -57,7 +62,9 @@ async function findFault(file: File): Promise<PictureFault | null> {
   }
 }
 
-export function ChosenFiles(props: Omit<ReturnType<typeof useChosenFiles>, 'addFiles'>) {
+export function ChosenFiles(
+  props: Omit<ReturnType<typeof useChosenFiles>, 'addFiles'> & { readonly canSend: boolean },
+) {
   const t = useTranslate()
   if (props.chosenFiles.length === 0) return null
   return (
@@ -78,7 +85,7 @@ export function ChosenFiles(props: Omit<ReturnType<typeof useChosenFiles>, 'addF
             <UnclearPicture
               file={each.file}
               fault={each.fault}
-              onSend={() => props.sendAnyway(each)}
+              onSend={props.canSend ? () => props.sendAnyway(each) : null}
               onDismiss={() => props.dismissFile(each.id)}
             />
           )}
@@ -91,7 +98,8 @@ export function ChosenFiles(props: Omit<ReturnType<typeof useChosenFiles>, 'addF
 function UnclearPicture(props: {
   readonly file: File
   readonly fault: PictureFault
-  readonly onSend: () => void
+  /** Null if there is no place for it. */
+  readonly onSend: (() => void) | null
   readonly onDismiss: () => void
 }) {
   const t = useTranslate()
@@ -110,9 +118,11 @@ function UnclearPicture(props: {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onPress={props.onSend} aria-label={t('documents.send_anyway_name', { name })}>
-            {t('documents.send_anyway')}
-          </Button>
+          {props.onSend !== null && (
+            <Button size="sm" onPress={props.onSend} aria-label={t('documents.send_anyway_name', { name })}>
+              {t('documents.send_anyway')}
+            </Button>
+          )}
           <Button size="sm" tone="plain" onPress={props.onDismiss} aria-label={t('documents.dismiss_name', { name })}>
             {t('documents.dismiss')}
           </Button>

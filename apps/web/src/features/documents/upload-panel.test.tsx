@@ -26,6 +26,10 @@ const view: KindView = {
   reason: null,
   files: [],
 }
+const sentFile: KindView['files'][number] = {
+  ...{ name: 'a1', title: 'sent.jpg', pages: ['a1'], type: 'image/jpeg', size: 12 },
+  ...{ state: 'sent', sentAtMs: 0, canRemove: true },
+}
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
 const createFile = (name: string) => new File([jpeg], name, { type: 'image/jpeg' })
 
@@ -56,10 +60,12 @@ async function renderPanel() {
   const onSent = vi.fn<() => Promise<void>>(async () => undefined)
   function Panel() {
     const [canChoose, setCanChoose] = useState(true)
+    const [files, setFiles] = useState(view.files)
     return (
       <>
         <button onClick={() => setCanChoose(false)}>Nothing needed</button>
-        <UploadPanel kind="passport" view={view} canChoose={canChoose} onSent={onSent} />
+        <button onClick={() => setFiles([sentFile, sentFile])}>Sent on another device</button>
+        <UploadPanel kind="passport" view={{ ...view, files }} canChoose={canChoose} onSent={onSent} />
       </>
     )
   }
@@ -84,7 +90,7 @@ test.each([
   expect(sent).toEqual(['/upload'])
 })
 
-test('a hint about pictures keeps no other one from being chosen, and they can be dismissed', async () => {
+test('another picture replaces the oldest one with a hint for which there is no place, and the others can be dismissed', async () => {
   const { createImageBitmap } = stubPictures(20)
   const { screen, sent, choose } = await renderPanel()
   await choose(createFile('front.jpg'), createFile('back.jpg'))
@@ -93,9 +99,19 @@ test('a hint about pictures keeps no other one from being chosen, and they can b
   createImageBitmap.mockRejectedValue(new DOMException('', 'InvalidStateError'))
   await choose(createFile('other.jpg'))
   await vi.waitFor(() => expect(sent).toEqual(['/upload']))
+  expect(screen.queryByText('front.jpg')).toBe(null)
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss back.jpg' }))
   expect(screen.queryByText('back.jpg')).toBe(null)
-  screen.getByText('front.jpg')
+})
+
+test('a picture with a hint cannot be sent anyway when other files have taken all places', async () => {
+  stubPictures(20)
+  const { screen, choose } = await renderPanel()
+  await choose(createFile('front.jpg'))
+  await screen.findByRole('button', { name: 'Send anyway: front.jpg' })
+  fireEvent.click(screen.getByText('Sent on another device'))
+  expect(screen.queryByRole('button', { name: /^Send anyway/ })).toBe(null)
+  screen.getByRole('button', { name: 'Dismiss front.jpg' })
 })
 
 test('files for which there is no room are named, with the reason, until files are chosen again', async () => {

@@ -3,19 +3,20 @@ import { fileTypes } from '@tradefront/rules/uploads/file-type'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { describeUploadFailure } from '../../platform/api/upload.ts'
-import { useHistoryOverlay } from '../../platform/use-history-overlay.ts'
-import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { loadTexts, translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
+import { checkFile, maxMegabytes } from './check-file.ts'
+import { SurplusFiles, useFileRoom } from './file-room.tsx'
+import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
 import { ChosenFiles, useChosenFiles } from './chosen-files.tsx'
-import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
+import { type KindView, uploadFile } from './api.ts'
+import { useHistoryOverlay } from './camera/use-history-overlay.ts'
 import { kindLabels } from './labels.ts'
-import { SurplusFiles, useFileRoom } from './surplus-files.tsx'
 
 const CameraView = lazy(async () => {
   const [module] = await retryImport(() => Promise.all([import('./camera/camera-view.tsx'), loadTexts('camera')]))
@@ -53,7 +54,7 @@ export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps)
   // A picture with a hint takes no place: another one can be chosen instead.
   const checking = chosen.chosenFiles.filter(({ fault }) => fault === null).length
   const free = max - pendingReview - loading - checking
-  const room = useFileRoom(free, (taken) => void addChosen(taken))
+  const room = useFileRoom(free, (taken) => void addChosen(taken, free))
   return (
     <>
       {uploads.length > 0 && (
@@ -70,7 +71,7 @@ export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps)
           ))}
         </ul>
       )}
-      <ChosenFiles {...chosen} />
+      <ChosenFiles {...chosen} canSend={free > 0} />
       {canChoose && free > 0 && (
         <UploadBox
           count={free}

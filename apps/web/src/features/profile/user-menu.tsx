@@ -9,7 +9,7 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import type { User } from '@tradefront/contract/domain/profile'
 import { localeInfo } from '@tradefront/texts/locales'
 
-import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
+import { listServedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
@@ -56,7 +56,7 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
         {
           id: 'language',
           title: t('settings.language'),
-          entries: listOfferedLocales().map((id) => ({
+          entries: listServedLocales().map((id) => ({
             id: `lang-${id}`,
             label: localeInfo[id].name,
             note: localeInfo[id].preview,

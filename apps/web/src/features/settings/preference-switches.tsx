@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
-import { listOfferedLocales } from '../../platform/api/bootstrap.ts'
+import { listServedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
@@ -13,7 +13,7 @@ import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 export function LanguageSwitch() {
   const t = useTranslate()
   // A prerendered page knows no previews, which only the server of the page can switch on.
-  const offered = useIsHydrated() ? listOfferedLocales() : locales
+  const offered = useIsHydrated() ? listServedLocales() : locales
   return (
     <SegmentedControl
       label={t('settings.language')}

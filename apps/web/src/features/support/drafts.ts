@@ -4,12 +4,15 @@ import { useUser } from '../../platform/current-user.ts'
 import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 
 const replyDraft = z.object({ content: z.string() })
-const ticketDraft = z.object({
+const ticketValues = z.object({
   departments: z.string(),
   priority: z.string(),
   subject: z.string(),
   content: z.string(),
 })
+/** `about`: id of the deposit, trade or withdrawal. */
+const ticketDraft = z.extend(ticketValues, { about: z.nullable(z.string()) })
+export type TicketValues = z.infer<typeof ticketValues>
 export type TicketDraft = z.infer<typeof ticketDraft>
 
 type DraftStore<Draft> = {

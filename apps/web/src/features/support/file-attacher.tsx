@@ -10,11 +10,11 @@ import { showAlert } from '../../platform/dialogs.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { FileNote, SurplusFiles, useFileRoom } from '../documents/surplus-files.tsx'
+import { checkFile, maxMegabytes } from '../documents/check-file.ts'
+import { FileNote, SurplusFiles, useFileRoom } from '../documents/file-room.tsx'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
-import { checkFile, maxMegabytes } from '../documents/api.ts'
 import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
 /** The files of a draft, kept by the server. @param draft a ticket, or `newTicketDraft` */

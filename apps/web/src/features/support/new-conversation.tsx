@@ -10,9 +10,10 @@ import { QueryView } from '../../platform/query/query-view.tsx'
 import { ServerFragment } from '../../platform/server-content/server-fragment.tsx'
 import { paths } from '../../routes/paths.ts'
 import { ChoiceChips } from '../../ui/fields/choice-chips.tsx'
-import { getFormQuery } from './api.ts'
+import { getFormQuery, newTicketDraft } from './api.ts'
 import { Composer } from './composer.tsx'
 import { BubblesSkeleton, conversationBodyClass, ConversationFrame, ConversationHead } from './conversation-frame.tsx'
+import { useDraftFiles } from './file-attacher.tsx'
 import { ReferenceNote } from './reference-note.tsx'
 import { SubjectLine } from './subject-line.tsx'
 import { UrgencyMenu } from './urgency-menu.tsx'
@@ -23,22 +24,31 @@ export function NewConversation(props: { readonly reference: TicketReference | n
   const t = useTranslate()
   const { reference, topic } = props
   const form = useQuery({ ...getFormQuery(useLocaleTag(), reference), placeholderData: keepPreviousData })
+  // Above the form, whose end would abort the uploads.
+  const draftFiles = useDraftFiles(newTicketDraft)
   return (
     // spec: account 7, `/api/ag/support_dialog`
     <ServerFragment page="support_dialog" title={t('support.new')}>
       {({ title, body }) => (
         <ConversationFrame>
           <QueryView query={form} name={title} note={t('support.contact_note')} skeleton={<BubblesSkeleton />}>
-            {(choices) => (
-              <NewConversationForm
-                title={title}
-                intro={body}
-                choices={choices}
-                topic={topic}
-                // Not one that is another trader's, or invented.
-                reference={choices.reference?.id === reference?.id ? reference : null}
-              />
-            )}
+            {(choices) => {
+              // Not one that is another trader's, or invented.
+              const isConfirmed = choices.reference?.id === reference?.id && choices.reference?.kind === reference?.kind
+              const confirmed = isConfirmed ? reference : null
+              return (
+                <NewConversationForm
+                  // Its defaults depend on the reference.
+                  key={confirmed?.id}
+                  title={title}
+                  intro={body}
+                  choices={choices}
+                  topic={topic}
+                  reference={confirmed}
+                  draftFiles={draftFiles}
+                />
+              )
+            }}
           </QueryView>
         </ConversationFrame>
       )}
@@ -100,7 +110,7 @@ function NewConversationForm(
         field={useFormField(control, 'content')}
         label={t('support.content')}
         help={t('support.content_help')}
-        draftFiles={form.draftFiles}
+        draftFiles={props.draftFiles}
         message={form.message}
         isPending={form.isPending}
         onSubmit={form.onSubmit}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { supportCalls, type TicketView } from '@tradefront/contract/support'
-import { cleanMessage } from '@tradefront/rules/support/clean-message'
+import { cleanText } from '@tradefront/rules/validation/clean-text'
 import { ticketStatusIds } from '@tradefront/rules/support/ticket-status'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -28,7 +28,7 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
     defaults,
     fields: { content: { error: 'support.content_empty' } },
     toBody: ({ content }) => ({
-      content: cleanMessage(content),
+      content: cleanText(content),
       ticket: ticket.id,
       attachments: [...draftFiles.names],
     }),
@@ -36,7 +36,7 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
     onSuccess: async (reply, form, sent) => {
       submitKey.forget()
       // The next message can be typed while this one is being sent.
-      if (cleanMessage(form.getValues('content')) === sent.content) form.setValue('content', '')
+      if (cleanText(form.getValues('content')) === sent.content) form.setValue('content', '')
       await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       // Last: once a reply is shown, the next one can be sent.
       if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { newTicketDefaults, supportCalls, type TicketReference } from '@tradefront/contract/support'
-import { cleanMessage } from '@tradefront/rules/support/clean-message'
+import { cleanText } from '@tradefront/rules/validation/clean-text'
 import { deriveSubject } from '@tradefront/rules/support/subject'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -8,9 +8,9 @@ import { useWatch } from 'react-hook-form'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { findDefaultPriority, newTicketDraft, reloadTickets, type TicketChoices } from './api.ts'
-import { type TicketDraft, useTicketDraft } from './drafts.ts'
-import { useDraftFiles } from './file-attacher.tsx'
+import { findDefaultPriority, reloadTickets, type TicketChoices } from './api.ts'
+import { type TicketDraft, type TicketValues, useTicketDraft } from './drafts.ts'
+import type { useDraftFiles } from './file-attacher.tsx'
 import { useSubmitKey } from './use-submit-key.ts'
 
 export type NewTicketOptions = {
@@ -18,20 +18,21 @@ export type NewTicketOptions = {
   readonly reference: TicketReference | null
   /** Department of the address. */
   readonly topic: string | null
+  readonly draftFiles: ReturnType<typeof useDraftFiles>
 }
 
 /** Values and files are kept as a draft until they are sent. @param onSent gets the id of the ticket */
 export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: (id: string) => unknown }) {
   const t = useTranslate()
   const queryClient = useQueryClient()
-  const { reference } = options
+  const { reference, draftFiles } = options
   const draft = useTicketDraft()
-  const draftFiles = useDraftFiles(newTicketDraft)
   const submitKey = useSubmitKey()
   const refreshLater = useRefreshLater(() => void reloadTickets(queryClient))
   const [defaults] = useState(() => pickDefaults(options, draft.read()))
   const getDerivedSubject = (content: string): string =>
-    reference === null ? deriveSubject(cleanMessage(content)) : t(`support.subject_${reference.kind}`)
+    // A preview language marks the direction of its English texts.
+    cleanText(reference === null ? deriveSubject(cleanText(content)) : t(`support.subject_${reference.kind}`))
   const form = useContractForm(supportCalls.createTicket, {
     defaults,
     fields: {
@@ -43,8 +44,8 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
     toBody: (values) => ({
       departments: Number(values.departments),
       priority: Number(values.priority),
-      subject: cleanMessage(values.subject) || getDerivedSubject(values.content),
-      content: cleanMessage(values.content),
+      subject: cleanText(values.subject) || getDerivedSubject(values.content),
+      content: cleanText(values.content),
       attachments: [...draftFiles.names],
       reference: reference ?? undefined,
     }),
@@ -53,21 +54,23 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
       submitKey.forget()
       // The next message can be typed while this one is being sent.
       for (const name of ['content', 'subject'] as const)
-        if (cleanMessage(getValues(name)) === sent[name]) setValue(name, '')
+        if (cleanText(getValues(name)) === sent[name]) setValue(name, '')
       await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
       refreshLater()
       await options.onSent(reply.id ?? '')
     },
   })
-  const values = useWatch({ control: form.control }) as TicketDraft
+  const values = useWatch({ control: form.control }) as TicketValues
   const { write } = draft
-  useEffect(() => write(values))
-  return { ...form, values, draftFiles, derivedSubject: getDerivedSubject(values.content) }
+  useEffect(() => write({ ...values, about: reference?.id ?? null }))
+  return { ...form, values, derivedSubject: getDerivedSubject(values.content) }
 }
 
-function pickDefaults({ choices, reference, topic }: NewTicketOptions, kept: TicketDraft | null): TicketDraft {
+/** A department that was chosen for this reference stays chosen. */
+function pickDefaults({ choices, reference, topic }: NewTicketOptions, kept: TicketDraft | null): TicketValues {
+  const chosen = kept?.about === reference?.id ? kept?.departments : undefined
   const responsible = choices.departments.find(({ about }) => reference !== null && about.includes(reference.kind))
-  const departments = [topic, responsible?.id, kept?.departments, newTicketDefaults.departments]
+  const departments = [topic, chosen, responsible?.id, kept?.departments, newTicketDefaults.departments]
   return {
     departments: pickChoice(departments, choices.departments),
     priority: pickChoice([kept?.priority, findDefaultPriority(choices)?.id], choices.priority),

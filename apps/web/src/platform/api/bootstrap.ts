@@ -37,13 +37,13 @@ export function updateCsrfToken(csrf: string | undefined): void {
   if (csrf !== undefined && current !== null) current = { ...current, csrf }
 }
 
-/** The languages of the menus. */
-export function listOfferedLocales(): readonly Locale[] {
+/** The languages of the menus: those that are offered, and previews that are switched on. */
+export function listServedLocales(): readonly Locale[] {
   const { previewLanguages } = getBootstrap()
   return [...locales, ...previewLocales.filter((locale) => previewLanguages.includes(locale))]
 }
 
-/** The server redirects unknown languages. */
+/** English for a path without a language that we know. */
 export function getPathLocale(pathname: string): Locale {
   const tag = pathname.split('/')[1] ?? ''
   return isLocale(tag) ? tag : 'en'

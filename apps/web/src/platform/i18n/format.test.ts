@@ -41,7 +41,14 @@ test('the sign of a change and of a part that is added stays before the number i
   const marks = /[\u200e\u200f]/g
   expect(format.change(100, 99.5).replaceAll(marks, '')).toBe('\u2066−0.50%\u2069')
   expect(format.percent(0.82, 0, { isSigned: true }).replaceAll(marks, '')).toBe('\u2066+82%\u2069')
-  expect(getFormat('en').percent(0.82, 0, { isSigned: true })).toBe('+82%')
+})
+
+test.each([
+  [0.82, '+82%'],
+  [-0.82, '−82%'],
+  [0, '0%'],
+])('the part %d that is added is %s', (part, text) => {
+  expect(getFormat('en').percent(part, 0, { isSigned: true })).toBe(text)
 })
 
 test.each([

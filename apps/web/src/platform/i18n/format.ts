@@ -72,8 +72,11 @@ export function createFormat(locale: string) {
   const getDecimalFormat = memoize(
     (digits: number) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   )
-  const getPercentFormat = memoize(
-    (maxDigits: number) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: maxDigits }),
+  const getPercentFormat = memoize((signDisplay: 'auto' | 'exceptZero') =>
+    memoize(
+      (maxDigits: number) =>
+        new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: maxDigits, signDisplay }),
+    ),
   )
   const getExactPercentFormat = memoize(
     (digits: number) =>
@@ -115,7 +118,11 @@ export function createFormat(locale: string) {
     price: (price: number, digits: number) => isolate(getDecimalFormat(digits).format(price)),
     /** `85%`, of 0.85. `isSigned` is for parts that are added: `+85%`. */
     percent: (part: number, maxDigits = 0, { isSigned = false } = {}) =>
-      isolate(`${isSigned ? '+' : ''}${getPercentFormat(maxDigits).format(part).replace('-', '−')}`),
+      isolate(
+        getPercentFormat(isSigned ? 'exceptZero' : 'auto')(maxDigits)
+          .format(part)
+          .replace('-', '−'),
+      ),
     /** A figure that a source writes in English, e.g. `-0.5%` or `180K`. Anything else stays as it is. */
     figure: (text: string) => {
       const [found, sign = '', whole = '', fraction = '', unit = ''] = figurePattern.exec(text) ?? []

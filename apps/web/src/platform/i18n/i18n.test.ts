@@ -36,6 +36,13 @@ test('a preview shows its own texts, and English ones from left to right in plac
   await changeLocale('en')
 })
 
+test.each(['en', 'ar', 'he-XB'] as const)('an area that does not exist is not shown as empty in %s', async (locale) => {
+  vi.resetModules()
+  const { initTexts: init, loadTexts: load } = await import('./i18n.ts')
+  init(locale)
+  await expect(load('no-area' as never)).rejects.toThrow(/^No texts/)
+})
+
 test('a text without its parameters is shown unformatted, and the error is reported', async () => {
   await loadTexts('cards', 'deposits')
   expect(translate('deposits.below_minimum', { minimum: '50 USD' })).toContain('50 USD')

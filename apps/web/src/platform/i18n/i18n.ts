@@ -59,22 +59,27 @@ export const useLocaleTag = current.useValue
 
 async function loadArea(language: Locale, name: TextArea): Promise<void> {
   const areaTexts = await importArea(language, name)
-  if (areaTexts === undefined) throw new Error(`No texts ${language}/${name}`)
   // After the last await, because areas load in parallel and must not overwrite each other.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
   loaded.set(language, texts)
 }
 
-/** The pseudo-language is made from the English texts, and a preview is filled from them. */
-async function importArea(language: Locale, name: TextArea): Promise<AreaTexts | undefined> {
+/** The pseudo-language is made from the English texts, and a preview is filled from them. Throws for an area that does not exist. */
+async function importArea(language: Locale, name: TextArea): Promise<AreaTexts> {
   if (language === pseudoLocale) {
     const { toPseudoTexts } = await import('@tradefront/texts/he-XB/pseudo-locale')
-    return toPseudoTexts((await importFile(defaultLocale, name)) ?? {})
+    return toPseudoTexts(await requireFile(defaultLocale, name))
   }
-  if (localeInfo[language].preview === undefined) return importFile(language, name)
-  const [texts = {}, english = {}] = await Promise.all([importFile(language, name), importFile(defaultLocale, name)])
+  if (localeInfo[language].preview === undefined) return requireFile(language, name)
+  const [texts = {}, english] = await Promise.all([importFile(language, name), requireFile(defaultLocale, name)])
   return fillFromEnglish(texts, english)
+}
+
+async function requireFile(language: Locale, name: TextArea): Promise<AreaTexts> {
+  const texts = await importFile(language, name)
+  if (texts === undefined) throw new Error(`No texts ${language}/${name}`)
+  return texts
 }
 
 /** The file exports only its texts. */

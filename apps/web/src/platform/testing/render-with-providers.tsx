@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { Bootstrap } from '@tradefront/contract/settings'
 import type { TextArea } from '@tradefront/texts/areas'
+import type { Locale } from '@tradefront/texts/locales'
 import { cleanup, render, type RenderResult } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
@@ -16,7 +17,7 @@ export async function renderWithProviders(
   options: {
     readonly bootstrap?: Partial<Bootstrap>
     readonly texts?: readonly TextArea[]
-    readonly locale?: 'en' | 'ru'
+    readonly locale?: Locale
   } = {},
 ): Promise<RenderResult> {
   setBootstrap({ ...testBootstrap, ...options.bootstrap })

@@ -21,7 +21,7 @@ export function SiteShell() {
           <Skeleton className="h-48 max-w-prose" />
         </div>
       </div>
-      <StuckNote reloadPath="" />
+      <StuckNote reloadPath="" offersLogIn />
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function TradingShell() {
             <Skeleton className="max-lg:h-36 lg:w-80" />
           </div>
         ))}
-      <StuckNote reloadPath={paths.trading(getLocale())} />
+      <StuckNote reloadPath={paths.trading(getLocale())} offersLogIn={false} />
       <div className={cx('flex', barClass)}>
         {items.slice(0, maxPlaces - 1).map(({ to, text, Icon }) => (
           <span key={to} className={cx(placeClass, 'h-14 text-muted')}>

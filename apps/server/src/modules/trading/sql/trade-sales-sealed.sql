@@ -1,4 +1,4 @@
--- As a purchase (`trades_sealed`), a sale is ordered before its round is out.
+-- The price of a sealed sale follows from its round. A sale whose round is already public is refused, like a purchase (`trades_sealed`).
 create or replace function trade_sales_sealed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Its price can be computed from the round: an order whose round is out is not accepted, whatever the clock of the server says.
+-- The price of a sealed order follows from its round. An order whose round is already public is refused, whatever the server’s clock says.
 create or replace function trades_sealed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -22,6 +22,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** A preview language marks the direction of its English texts. */
+const photoName = '\u2066Photo 1.jpg\u2069'
+
 /** @param open what the browser does when the page asks for the camera */
 async function renderCamera(open: () => Promise<unknown>, kind: PhotographedKind = 'card') {
   const getUserMedia = vi.fn<() => Promise<unknown>>(open)
@@ -29,7 +32,7 @@ async function renderCamera(open: () => Promise<unknown>, kind: PhotographedKind
   const onFiles = vi.fn<(files: readonly File[]) => void>()
   const onPhoto = vi.fn<(photo: File) => void>()
   const events = { onPhoto, onFiles, onClose: () => undefined }
-  const view = <CameraView kind={kind} label="Payment card" name="Photo 1.jpg" {...events} />
+  const view = <CameraView kind={kind} label="Payment card" name={photoName} {...events} />
   const screen = await renderWithProviders(view, { texts: ['documents', 'camera'] })
   return { screen, getUserMedia, onFiles, onPhoto }
 }
@@ -143,7 +146,7 @@ test.each([
   expect(Number(width) / Number(height)).toBeCloseTo(shape)
 })
 
-test('a photo that is sent twice before the browser has its file is sent once', async () => {
+test('a photo that is sent twice before the browser has its file is sent once, with a name without marks', async () => {
   const { screen, onPhoto, save } = await sendPhoto()
   await userEvent.click(screen.getByRole('button', { name: 'Send this photo' }))
   expect(screen.getByRole('button', { name: 'Take again' }).hasAttribute('disabled')).toBe(true)

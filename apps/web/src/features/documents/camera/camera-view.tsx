@@ -1,4 +1,5 @@
 import type { PhotographedKind } from '@tradefront/rules/documents/document-kinds'
+import { cleanText } from '@tradefront/rules/validation/clean-text'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -51,7 +52,7 @@ export function CameraView(props: {
     const send = (blob: Blob | null): void => {
       const isClosed = canvas.current === null
       if (isClosed) return
-      if (blob !== null) return props.onPhoto(new File([blob], props.name, { type: 'image/jpeg' }))
+      if (blob !== null) return props.onPhoto(new File([blob], cleanText(props.name), { type: 'image/jpeg' }))
       setSending(false)
       setPhoto({ fault: 'unsaved' })
     }

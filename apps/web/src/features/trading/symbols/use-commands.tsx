@@ -5,7 +5,7 @@ import Languages from 'lucide-react/icons/languages'
 import SunMoon from 'lucide-react/icons/sun-moon'
 import type { ReactNode } from 'react'
 
-import { listOfferedLocales } from '../../../platform/api/bootstrap.ts'
+import { listServedLocales } from '../../../platform/api/bootstrap.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { saveLocale, saveTheme, themeNames, themes } from '../../../platform/storage/preferences.ts'
 import { useMenuPlaces } from '../../profile/menu-places.ts'
@@ -38,7 +38,7 @@ export function useCommands(typed: string, hasKeys: boolean): readonly Command[]
       icon: <SunMoon size={16} aria-hidden />,
       onAction: () => saveTheme(theme),
     })),
-    ...listOfferedLocales().map((locale) => ({
+    ...listServedLocales().map((locale) => ({
       id: `language-${locale}`,
       label: `${t('settings.language')}: ${localeInfo[locale].name}`,
       icon: <Languages size={16} aria-hidden />,

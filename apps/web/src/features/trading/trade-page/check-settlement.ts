@@ -13,7 +13,7 @@ const checkSteps = ['seed', 'round', 'prices', 'first', 'outcome', 'amount'] as 
 export type CheckStep = (typeof checkSteps)[number]
 export type CheckReport = { readonly passed: readonly CheckStep[]; readonly failed: readonly CheckStep[] }
 
-/** Whose key one process holds: who runs the sandbox could compute prices in advance. */
+/** Whose key one process holds: anyone who runs the sandbox could compute prices in advance. */
 export function isSandboxBeacon({ chain }: Pick<TradeProof, 'chain'>): boolean {
   return chain.hash !== quicknet.hash
 }

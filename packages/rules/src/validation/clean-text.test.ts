@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cleanMessage } from './clean-message.ts'
+import { cleanText } from './clean-text.ts'
 
 test.each([
   ['\u202eevil\u202c', 'evil'],
@@ -8,6 +8,6 @@ test.each([
   [' two\n\tlines \n', 'two\n\tlines'],
   // Single marks of a direction and joiners are part of some languages.
   ['\u200fשלום\u200d', '\u200fשלום\u200d'],
-])('the message %j is sent as %j', (typed, sent) => {
-  expect(cleanMessage(typed)).toBe(sent)
+])('the text %j is sent as %j', (typed, sent) => {
+  expect(cleanText(typed)).toBe(sent)
 })
