@@ -12,6 +12,7 @@ export type TableSizes = {
 
 /** Tables with few rows in production too. The groups of browser errors are limited. */
 export const smallTables = [
+  'audit_unsealed',
   'beacon_chains',
   'browser_errors',
   'calendar_events',
@@ -169,6 +170,8 @@ function buildOtherRows(count: number, traders: number): string[] {
                                     needs_approval, settled_at, sent_at)
      select id, n, 1, 1 + n % ${traders}, 1, 'item', 1500, 'iPad', at, at, false, at, case when n % 1000 > 0 then at end from ${series}`,
     `insert into audit_log (created_at, actor, action, subject) select at, 'tester', 'deposit.ask', 'deposit:' || id from ${series}`,
+    `insert into audit_seals (number, entry_id, salt, hash, sealed_at)
+     select row_number() over (order by id), id, gen_random_uuid(), sha256(id::text::bytea), created_at from audit_log`,
     `insert into alerts (kind, subject, created_at, resolved_at, logged_at, mailed_at)
      select 'deposit.suspense', 'attempt:' || n, at, case when n % 1000 > 0 then at end, at, case when n % 1000 > 0 then at end
        from ${series}`,

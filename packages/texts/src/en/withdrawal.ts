@@ -79,6 +79,7 @@ export const withdrawal = {
   'withdrawal.fact_limits': 'Limits',
   'withdrawal.fact_time': 'Arrives',
   'withdrawal.fee_none': 'No fee',
+  'withdrawal.fee_untraded': '{fee}; up to {return_fee} of money that goes back untraded',
   'withdrawal.limits': '{minimum} to {maximum}',
   'withdrawal.time_hours': '{count, plural, one {# hour} other {# hours}}',
   'withdrawal.time_days': '{count, plural, one {# day} other {# days}}',

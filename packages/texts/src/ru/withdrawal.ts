@@ -78,6 +78,7 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.fact_limits': 'Лимиты',
   'withdrawal.fact_time': 'Поступят',
   'withdrawal.fee_none': 'Без комиссии',
+  'withdrawal.fee_untraded': '{fee}; до {return_fee} с внесённых денег, которыми вы ещё не торговали',
   'withdrawal.limits': 'От {minimum} до {maximum}',
   'withdrawal.time_hours': '{count, plural, one {# часа} few {# часов} many {# часов} other {# часа}}',
   'withdrawal.time_days': '{count, plural, one {# дня} few {# дней} many {# дней} other {# дня}}',

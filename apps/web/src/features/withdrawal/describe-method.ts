@@ -9,15 +9,26 @@ export type MethodDescription = {
   readonly time: string
 }
 
-export function useDescribeMethod(currency: string): (method: WithdrawalMethodView) => MethodDescription {
+/** @param hasUntraded money that goes back as it came, which can have a fee of its own */
+export function useDescribeMethod(
+  currency: string,
+  hasUntraded: boolean,
+): (method: WithdrawalMethodView) => MethodDescription {
   const t = useTranslate()
   const format = useFormat()
   const money = (amount: number): string => format.money(amount, currency, { isWhole: true })
   return (method) => ({
-    fee: describeFee(method, money, format, t),
+    fee: hasUntraded
+      ? addReturnFee(method, describeFee(method, money, format, t))
+      : describeFee(method, money, format, t),
     limits: t('withdrawal.limits', { minimum: money(method.min), maximum: money(method.max) }),
     time: describeHours(method.hours, t),
   })
+
+  function addReturnFee({ returnPercent }: WithdrawalMethodView, fee: string): string {
+    if (returnPercent === 0) return fee
+    return t('withdrawal.fee_untraded', { fee, return_fee: format.percent(returnPercent / 100, 2) })
+  }
 }
 
 function describeFee(

@@ -12,13 +12,14 @@ type MethodChoiceProps = {
   readonly methods: readonly WithdrawalMethodView[]
   readonly selected: WithdrawalMethodView
   readonly currency: string
+  readonly hasUntraded: boolean
   readonly onSelect: (method: WithdrawalMethod) => void
 }
 
 /** One tab for each processor (spec: account 2), then the terms of the chosen one. */
-export function MethodChoice({ methods, selected, currency, onSelect }: MethodChoiceProps) {
+export function MethodChoice({ methods, selected, currency, hasUntraded, onSelect }: MethodChoiceProps) {
   const t = useTranslate()
-  const describe = useDescribeMethod(currency)
+  const describe = useDescribeMethod(currency, hasUntraded)
   const { fee, limits } = describe(selected)
   const facts = [
     ['fee', fee],

@@ -80,7 +80,13 @@ function WithdrawMoney(props: Omit<WithdrawalProps, 'opened'> & { readonly data:
         <EmptyState title={t('withdrawal.no_methods')}>{t('withdrawal.no_methods_text')}</EmptyState>
       ) : (
         <Card className="flex max-w-3xl flex-col gap-8">
-          <MethodChoice methods={methods} selected={selected} currency={currency} onSelect={onSelect} />
+          <MethodChoice
+            methods={methods}
+            selected={selected}
+            currency={currency}
+            hasUntraded={data.untraded > 0}
+            onSelect={onSelect}
+          />
           <Destination key={selected.method} method={selected} />
           <OwedMethods methods={methods} selected={selected.method} currency={currency} onSelect={onSelect} />
           <AmountForm

@@ -62,20 +62,20 @@ test('an expiry beyond the screen has its time at the edge', () => {
   const live = { profit: '+$8.20', outcome: 'won', sale } as const
   const { written, trades } = drawLines([createLine(live, { expiresAtMs: 900 })])
   expect(written[0]).toMatchObject({ text: '0:32', x: 394 })
-  expect(trades.findSale({ x: 393, y: 160 }, 0)).toBe(sale.sell)
-  expect(trades.findSale({ x: 396, y: 160 }, 0)).toBeNull()
+  expect(trades.findSale({ x: 393, y: 140 }, 0)).toBe(sale.sell)
+  expect(trades.findSale({ x: 396, y: 140 }, 0)).toBeNull()
 })
 
 test.each([
-  ['up', 160, 140],
-  ['down', 140, 160],
+  ['up', '▲', 140, 160],
+  ['down', '▼', 160, 140],
 ] as const)(
-  'the sale of a trade %s is at the end of its line, on the other side than its stake',
-  (direction, y, other) => {
+  'the sale of a trade %s is at the end of its line, on the side of its stake',
+  (direction, arrow, y, other) => {
     const live = { profit: '+$8.20', outcome: 'won', sale } as const
     const { written, trades } = drawLines([createLine(live, { direction })])
     expect(written.slice(-2)).toMatchObject([
-      { text: 'Sell ', color: 'ink' },
+      { text: `${arrow} Sell `, color: 'ink' },
       { text: '−$0.64', color: 'down' },
     ])
     expect(trades.findSale({ x: 290, y }, 0)).toBe(sale.sell)
@@ -83,29 +83,30 @@ test.each([
     expect(trades.findSale({ x: 290, y: other }, 0)).toBeNull()
     expect(trades.hitTest(290, other)).toBeNull()
     // The margin of a finger.
-    const outside = y + (direction === 'up' ? 22 : -22)
+    const outside = y + (direction === 'up' ? -22 : 22)
     expect(trades.findSale({ x: 290, y: outside }, 0)).toBeNull()
     expect(trades.findSale({ x: 290, y: outside }, 11)).toBe(sale.sell)
   },
 )
 
-test('a sale covers no stake of another trade', () => {
+test('a sale covers no stake', () => {
   const live = { profit: '', outcome: 'won', sale } as const
   const { trades } = drawLines([
     createLine(live, { openedAtMs: 250 }),
-    createLine(null, { direction: 'down', openedAtMs: 250 }),
+    createLine(null, { price: 125, openedAtMs: 250 }),
   ])
-  // The other stake is there.
-  expect(trades.findSale({ x: 290, y: 160 }, 0)).toBeNull()
-  expect(trades.findSale({ x: 290, y: 185 }, 0)).toBe(sale.sell)
+  // Both stakes are there.
+  expect(trades.findSale({ x: 270, y: 140 }, 0)).toBeNull()
+  expect(trades.findSale({ x: 270, y: 115 }, 0)).toBeNull()
+  expect(trades.findSale({ x: 290, y: 95 }, 0)).toBe(sale.sell)
 })
 
-test('two sales at one price are below each other, and one outside the chart is not offered', () => {
+test('two sales at one price are above each other, and one outside the chart is not offered', () => {
   const [first, second, third] = [() => {}, () => {}, () => {}]
   const createWith = (sell: () => void, price: number) =>
     createLine({ profit: '', outcome: 'won', sale: { ...sale, sell } }, { price })
-  const { trades } = drawLines([createWith(first, 150), createWith(second, 152), createWith(third, 290)])
-  expect(trades.findSale({ x: 290, y: 156 }, 0)).toBe(first)
-  expect(trades.findSale({ x: 290, y: 185 }, 0)).toBe(second)
-  expect(trades.findSale({ x: 290, y: 298 }, 20)).toBeNull()
+  const { trades } = drawLines([createWith(first, 150), createWith(second, 152), createWith(third, 10)])
+  expect(trades.findSale({ x: 290, y: 140 }, 0)).toBe(first)
+  expect(trades.findSale({ x: 290, y: 110 }, 0)).toBe(second)
+  expect(trades.findSale({ x: 290, y: 5 }, 20)).toBeNull()
 })

@@ -52,8 +52,14 @@ export type TimeToX = (atMs: number) => number | null
 
 type Size = { readonly width: number; readonly height: number }
 type Box = Size & { readonly left: number; readonly top: number }
-/** A sale, and where its line ends. `away` 1: below the line. */
-type PlacedSale = { readonly offer: SaleOffer; readonly end: number; readonly y: number; readonly away: 1 | -1 }
+/** A sale, and where its line ends. `away` 1: above the line. */
+type PlacedSale = {
+  readonly offer: SaleOffer
+  readonly arrow: string
+  readonly end: number
+  readonly y: number
+  readonly away: 1 | -1
+}
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
@@ -250,23 +256,24 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       ...{ width: context.measureText(text).width, height: stakeHeight },
     }
     const offer = live?.sale ?? null
-    return { stake, sale: offer === null || from >= width ? null : { offer, end, y, away } }
+    return { stake, sale: offer === null || from >= width ? null : { offer, arrow, end, y, away } }
   }
 
-  /** A button at the end of its line, on the other side than the stake. For pointers only: the row of the trade has one for everyone. @param stakes that it must not cover */
+  /** A button at the end of its line, on the side of its stake. For pointers only: the row of the trade has one for everyone. @param stakes that it must not cover */
   #drawSale(
     context: CanvasRenderingContext2D,
-    { offer: { label, change, tone, sell }, end, y, away }: PlacedSale,
+    { offer: { label, change, tone, sell }, arrow, end, y, away }: PlacedSale,
     stakes: readonly Box[],
     pane: Size,
   ): void {
-    const labelWidth = context.measureText(`${label} `).width
+    const text = `${arrow} ${label} `
+    const labelWidth = context.measureText(text).width
     const width = labelWidth + context.measureText(change).width + 2 * salePadding
     const left = end - width
-    let top = away === 1 ? y + saleGap : y - saleGap - saleHeight
+    let top = away === 1 ? y - saleGap - saleHeight : y + saleGap
     const isFree = (box: Box): boolean =>
       box.left > end || box.left + box.width < left || box.top > top + saleHeight || box.top + box.height < top
-    while (![...stakes, ...this.#saleButtons].every(isFree)) top += away * saleGap
+    while (![...stakes, ...this.#saleButtons].every(isFree)) top -= away * saleGap
     if (left < 0 || top < 0 || top + saleHeight > pane.height) return
     this.#saleButtons.push({ left, top, width, height: saleHeight, sell })
     context.fillStyle = this.#colors.background
@@ -278,7 +285,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.stroke()
     context.textBaseline = 'middle'
     context.fillStyle = this.#colors.ink
-    context.fillText(`${label} `, left + salePadding, top + saleHeight / 2 + 1)
+    context.fillText(text, left + salePadding, top + saleHeight / 2 + 1)
     context.fillStyle = this.#colors[tone]
     context.fillText(change, left + salePadding + labelWidth, top + saleHeight / 2 + 1)
   }

@@ -68,7 +68,10 @@ export function OutcomeRows(props: {
   }[]
 }) {
   return (
-    <dl className="flex justify-between gap-x-3 text-13 max-lg:h-[2lh] max-lg:flex-wrap max-lg:overflow-hidden lg:flex-col lg:gap-y-1.5 lg:text-15">
+    <dl
+      data-drops-last
+      className="flex justify-between gap-x-3 text-13 max-lg:h-[2lh] max-lg:flex-wrap max-lg:overflow-hidden lg:flex-col lg:gap-y-1.5 lg:text-15"
+    >
       {props.rows.map(({ name, value, tone, className }) => (
         <div key={name} className={cx('flex justify-between gap-x-2 whitespace-nowrap max-lg:flex-col', className)}>
           <dt className="text-muted">{name}</dt>
