@@ -129,8 +129,12 @@ test('on a laptop a new trader sees Up and Down without scrolling, a purchase mo
   await page.getByRole('radio', { name: 'Two charts' }).check({ force: true })
   const second = page.locator('section[aria-label^="Chart of"]').nth(1)
   const name = (await second.getAttribute('aria-label')) ?? ''
-  await second.getByRole('button', { name: 'Indicators' }).click()
-  await page.getByRole('checkbox', { name: 'Bollinger bands' }).check({ force: true })
+  const bands = page.getByRole('checkbox', { name: 'Bollinger bands' })
+  // The list closes when what is around it moves, e.g. at the end of the first trade.
+  await expect(async () => {
+    if (!(await bands.isVisible())) await second.getByRole('button', { name: 'Indicators' }).click({ timeout: 2000 })
+    await bands.check({ force: true, timeout: 2000 })
+  }).toPass()
   await expectNoAxeViolations(page)
   await page.reload()
   await expect(page.getByRole('region', { name }).getByText('BB 20')).toBeVisible()
