@@ -169,7 +169,7 @@ export const pages = {
     '<tr><th scope="row">Opening and keeping an account</th><td>Nothing</td></tr>' +
     '<tr><th scope="row">A deposit, by any method</th><td>Nothing on top: what you pay is what is on your account. Of payments in coins, our part is in the rate, and shown before you pay</td></tr>' +
     '<tr><th scope="row">A trade</th><td>No fee on top. Our part is in the payout: at 82%, a stake of 100 comes back as 182 or not at all</td></tr>' +
-    '<tr><th scope="row">A trade sold early</th><td>{sale_fee} of its value when it is sold. Where trades begin at a price that nobody knows yet, so does a sale: you get the value of 3 to 6 seconds after you press, and never less than the least amount at the button</td></tr>' +
+    '<tr><th scope="row">A trade sold early</th><td>{sale_fee} of its value when it is sold. Where trades begin at a price that nobody knows yet, so does a sale: you get the value of 3 to 6 seconds after you press, and never less than the least amount that the note of the button names</td></tr>' +
     '<tr><th scope="row">A withdrawal</th><td>Depends on the method. If money goes to several places, each transfer costs the fee of its method. A deposit that you have not traded goes back as it came, for another fee. The withdrawal page shows the fees, and what you receive, before you confirm</td></tr>' +
     '</tbody></table>' +
     '<p>Your bank, the wallet or the network of a coin may charge you for their part. We do not see it and get nothing of it.</p>' +

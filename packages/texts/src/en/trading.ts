@@ -244,7 +244,6 @@ export const trading = {
   'trading.sell_about': 'Sell for ≈ {amount}',
   'trading.sell_about_long': 'Sell for ≈ {amount} {change}, at least {least}, {symbol}',
   'trading.selling': 'Selling at {time}',
-  'trading.sale_least': '≥ {least}',
   'trading.sale_note': 'Sold at the price of 3 to 6 seconds after you press, for {least} or more.',
   'trading.sale_failed': '{symbol}: not sold, because the value was {value} then. You asked for {least} or more.',
   'trading.sale_failed_price': '{symbol}: not sold, because the price did not come in time.',

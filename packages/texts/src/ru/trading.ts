@@ -249,7 +249,6 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.sell_about': 'Продать ≈ {amount}',
   'trading.sell_about_long': 'Продать ≈ {amount} {change}, не меньше {least}, {symbol}',
   'trading.selling': 'Продажа в {time}',
-  'trading.sale_least': '≥ {least}',
   'trading.sale_note': 'Продаётся по цене, которая будет через 3–6 секунд после нажатия, за {least} или дороже.',
   'trading.sale_failed': '{symbol}: не продана, стоимость тогда была {value}. Вы хотели {least} или больше.',
   'trading.sale_failed_price': '{symbol}: не продана, цена не пришла вовремя.',

@@ -173,7 +173,9 @@ test('the numbers of the pages follow the settings, in both languages', async ()
   expect(await readPage('fees', 'en')).toMatch(
     /2\.5% of its value when it is sold.*7 a day.*within 12 days.*60 times in roubles/s,
   )
-  expect(await readPage('fees', 'ru')).toMatch(/2,5 % её стоимости в момент продажи.*7 в день.*12 дней.*в 60 раз больше/s)
+  expect(await readPage('fees', 'ru')).toMatch(
+    /2,5 % её стоимости в момент продажи.*7 в день.*12 дней.*в 60 раз больше/s,
+  )
   expect(await readPage('privacy', 'en')).toMatch(
     /erased 45 days after.*IP addresses.*400 days.*devices.*Reports of your browser.*30 days/s,
   )

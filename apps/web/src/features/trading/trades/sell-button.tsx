@@ -49,9 +49,6 @@ export function SellButton(props: {
             isSigned
             className={offer.value < trade.stake ? 'text-down' : 'text-up'}
           />
-          {isSealed && (
-            <span className="text-muted max-lg:hidden"> {t('trading.sale_least', { least: money(offer.least) })}</span>
-          )}
         </>
       )}
     </button>
