@@ -55,7 +55,7 @@ const featureEdges: Record<string, string[]> = {
   tournaments: ['profile'],
   trading: ['profile', 'signals'],
   offers: ['deposits'],
-  // The check of files before an upload, and what is said about those that are not taken.
+  // Support checks files before an upload as documents do, and names refused ones in the same words.
   support: ['documents'],
   profile: ['auth'],
   withdrawal: ['auth', 'deposits', 'profile'],

@@ -46,7 +46,7 @@ export async function start(): Promise<void> {
   try {
     await startServer(readConfig(), closables, (error) => void shutDown(1, error.message))
   } catch (error) {
-    // A start fails if what it uses is closed meanwhile.
+    // The server was stopped while it started: the error is only that its database is closed.
     if (isEnding) return
     if (!(error instanceof StartupError)) process.stderr.write(`${JSON.stringify(describeError(error))}\n`)
     await shutDown(1, error instanceof StartupError ? error.message : 'The server could not start.')

@@ -93,7 +93,7 @@ export const bootstrap = z.object({
   country: countryCode,
   /** Language of this reply. */
   language: z.string(),
-  /** Languages that are not complete and are offered here all the same. */
+  /** Preview languages that this site offers. Only a part of their texts is translated. */
   previewLanguages: z.array(z.string()),
   /** Address of the chat page, on the vendor's origin. */
   chatUrl: z.string(),

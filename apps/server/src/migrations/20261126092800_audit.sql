@@ -12,7 +12,7 @@ create table audit_seals (
   -- From 1, without gaps.
   number bigint primary key check (number > 0),
   entry_id bigint not null unique references audit_log,
-  -- Random, so that nobody can guess an entry from the hash.
+  -- A random value in the text of the seal. Without it, the public hash would confirm a guess at the entry.
   salt uuid not null,
   -- SHA-256 over the hash before it and the text of the seal.
   hash bytea not null check (length(hash) = 32),

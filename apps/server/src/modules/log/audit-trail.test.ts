@@ -119,7 +119,7 @@ test('the text that is hashed stays as it is, because old seals are checked with
   )
 })
 
-/** As the owner of the database could, who can turn protection off. */
+/** Changes rows without protection, which the owner of the database can turn off. */
 const tamper = (change: string) =>
   app.runAsOwner(
     [

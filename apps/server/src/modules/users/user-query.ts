@@ -113,7 +113,7 @@ export async function findUserById(db: Db, userId: number): Promise<UserAccount 
   return row ?? null
 }
 
-/** Also for `user_accounts as u`. */
+/** Columns of a user with an account, of `users as u` or of the view `user_accounts as u`. */
 export const userAccountColumns = [
   'u.id',
   'u.email',

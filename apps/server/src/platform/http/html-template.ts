@@ -21,7 +21,7 @@ export type HtmlTemplateInput = {
 }
 
 export type PageDescription = {
-  /** With the name of the site. */
+  /** Title of the page and name of the site. */
   readonly title: string
   /** Null: the page is not for search engines. */
   readonly description: string | null

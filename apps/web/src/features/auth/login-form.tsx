@@ -39,7 +39,7 @@ export function LoginForm() {
     const typed = new FormData(form.current ?? undefined)
     setValue('login', String(typed.get('email') ?? ''))
     setValue('password', String(typed.get('password') ?? ''))
-    // On a phone, the keyboard would cover the page before it is read.
+    // The focus would open a phone's keyboard, which covers the page before it is read.
     if (isFocusFree() && matchMedia('(hover: hover) and (pointer: fine)').matches) setFocus('login')
   }, [setValue, setFocus])
 

@@ -19,7 +19,7 @@ export type FilterChoice<Name extends string> = {
   readonly options: readonly { readonly id: string; readonly label: string }[]
 }
 
-/** On a phone the fields are behind a button, so that the totals and the first rows are in sight. */
+/** The filters of a list. On a phone a button opens them, so that totals and first rows are in sight. */
 export function FilterBar<Name extends string>(props: {
   readonly filters: Filters<Name>
   readonly onFilter: (filters: Filters<Name>) => void

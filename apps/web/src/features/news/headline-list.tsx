@@ -46,7 +46,7 @@ export function HeadlineList({ category, search }: HeadlineListProps) {
   )
 }
 
-/** As high as a phone, so that what comes after the list is not moved by it. */
+/** The shape of the list. On a phone it fills the window, so that the list moves nothing below it when it comes. */
 export function NewsSkeleton() {
   return (
     <div className="max-lg:min-h-dvh">

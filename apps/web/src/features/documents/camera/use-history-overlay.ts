@@ -14,7 +14,7 @@ export function useHistoryOverlay() {
     window.addEventListener('popstate', leave)
     return () => {
       window.removeEventListener('popstate', leave)
-      // Not after a link to another page, whose entry it would take back.
+      // After a link to another page the last entry is that page's, and going back would leave it.
       if (hasEntry && window.location.href === url) window.history.back()
     }
   }, [isOpen])
@@ -22,7 +22,7 @@ export function useHistoryOverlay() {
     isOpen,
     open: (): void => {
       if (isOpen) return
-      // With the same state, which is the router's, so that it sees the same page.
+      // The entry keeps the router's state, so that the router sees the same page.
       window.history.pushState(window.history.state, '')
       setOpen(true)
     },
