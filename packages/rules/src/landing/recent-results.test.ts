@@ -28,7 +28,7 @@ test('ties and sold trades count as trades, and neither as won nor as lost', () 
 })
 
 test.each([
-  ['a day is missing', repeat(recentDays - 1)],
+  ['a day is missing', repeat(recentDays - 1, { trades: [...day.trades, ...day.trades] })],
   ['there are fewer than 1000 trades', repeat(recentDays, { trades: day.trades.slice(0, 2) })],
   ['no day has 50 traders', repeat(recentDays, { traders: 49 })],
   ['there is nothing', []],

@@ -51,6 +51,14 @@ test.each<[string, AuditFile, number]>([
   expect(listProblems(changed)).toContainEqual({ problem: 'seal_differs', number })
 })
 
+test('a number that is left out is found, also if all hashes fit each other', () => {
+  const texts = ['1\nfirst', '3\nthird']
+  const first = hashSeal(new Uint8Array(32), '1\nfirst')
+  const hashes = [first, hashSeal(first, '3\nthird')].map(bytesToHex)
+  const seals = texts.map((text, index) => ({ number: 1 + 2 * index, text, hash: hashes[index] ?? '' }))
+  expect(checkAuditFile([], { previous: zeros, seals }).problems).toEqual([{ problem: 'seal_differs', number: 3 }])
+})
+
 test('a trail that was written again, in itself right, is found by the log', () => {
   let last: Uint8Array = new Uint8Array(32)
   const seals = file.seals.map(({ number, text }) => {

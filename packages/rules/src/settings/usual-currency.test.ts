@@ -6,6 +6,7 @@ test.each([
   ['DE', 'EUR'],
   ['XK', 'EUR'],
   ['GB', 'GBP'],
+  ['GG', 'GBP'],
   ['RU', 'RUB'],
   ['CH', 'USD'],
   ['', 'USD'],
