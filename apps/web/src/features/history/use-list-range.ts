@@ -4,22 +4,32 @@ import { serverNow } from '../../platform/clock.ts'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { type Filters, type Range, toRange } from './filters.ts'
 
-/** A range that ends at a fixed time, so that its pages fit each other. `onShowLatest`: something has happened since. */
+/** A sealed purchase is booked at its price, some seconds after the press. */
+const bookedWithinMs = 10_000
+
+/**
+ * A range that ends at a fixed time, so that its pages fit each other. What is booked just after the list was opened moves the end by itself.
+ * `onShowLatest`: something has happened later.
+ */
 export function useListRange(
   filters: Pick<Filters, 'from' | 'to'>,
   zone: string,
   getStartMs: (nowMs: number) => number,
 ): { readonly range: Range; readonly onShowLatest: (() => void) | null } {
-  const [nowMs, setNowMs] = useState(serverNow)
+  const [openedAtMs] = useState(serverNow)
+  const [nowMs, setNowMs] = useState(openedAtMs)
   const [isOld, setOld] = useState(false)
-  const markOld = (): void => setOld(true)
-  useLiveEvent('trade', markOld)
-  useLiveEvent('deposit', markOld)
-  useLiveEvent('refresh', markOld)
   const showLatest = useCallback(() => {
     setNowMs(serverNow())
     setOld(false)
   }, [])
+  const onEvent = (): void => {
+    if (serverNow() - openedAtMs < bookedWithinMs) showLatest()
+    else setOld(true)
+  }
+  useLiveEvent('trade', onEvent)
+  useLiveEvent('deposit', onEvent)
+  useLiveEvent('refresh', onEvent)
   return {
     range: toRange(filters, zone, { fromMs: getStartMs(nowMs), toMs: nowMs }),
     onShowLatest: isOld ? showLatest : null,
