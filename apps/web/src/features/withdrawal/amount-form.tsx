@@ -110,7 +110,7 @@ export function AmountForm(props: {
         </div>
       </div>
       <p role="status" className="text-muted empty:hidden">
-        {problem === undefined && estimate !== undefined && describeEstimate(estimate, money, t)}
+        {problem === undefined && estimate !== undefined && describeEstimate(estimate, method.method, money, t)}
       </p>
       {request.isError && (
         <Banner tone="danger" isUrgent>
@@ -129,13 +129,16 @@ export function AmountForm(props: {
 /** Says what the trader would receive, or why the server would refuse the withdrawal. */
 function describeEstimate(
   { preview, message = '' }: CallReply<typeof withdrawalCalls.previewWithdrawal>,
+  method: WithdrawalMethodView['method'],
   money: (amount: number) => string,
   t: Translate,
 ): string {
   if (preview === undefined) return message
-  const { receives, fee, hours } = preview
+  const { receives, fee, hours, parts } = preview
   const params = { amount: money(receives), fee: money(fee), time: describeHours(hours, t) }
-  return t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', params)
+  const received = t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', params)
+  const otherWay = parts.filter((part) => part.method !== method).reduce((sum, { amount }) => sum + amount, 0)
+  return otherWay === 0 ? received : `${received} ${t('withdrawal.other_way', { amount: money(otherWay) })}`
 }
 
 function NothingAvailable(props: {

@@ -241,6 +241,18 @@ test('a confirmation whose reply is lost is repeated for the same withdrawal', a
   expect(listSent('confirmWithdrawal')).toEqual(Array(2).fill({ id, password: 'secret', is_bonus: 0 }))
 })
 
+test('what goes back another way than the chosen one is said before the dialog', async () => {
+  const { user } = await openWithdrawal()
+  await user.click(await screen.findByRole('radio', { name: 'Skrill' }))
+  await user.click(screen.getByRole('button', { name: '50%' }))
+  await screen.findByText(
+    /^You receive €200\.00, .* €200\.00 of it goes back the way it came, not by the way you chose\.$/,
+  )
+  await user.click(screen.getByRole('radio', { name: 'Card' }))
+  await user.click(screen.getByRole('button', { name: '50%' }))
+  await screen.findByText('You receive €200.00, usually within 5 days of the approval.')
+})
+
 test('the chosen method stays while the new withdrawal is open, and after it is closed', async () => {
   const { ask, user } = await openWithdrawal()
   await user.click(await screen.findByRole('radio', { name: 'Skrill' }))
