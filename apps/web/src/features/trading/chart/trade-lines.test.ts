@@ -2,7 +2,7 @@ import type { IChartApi, SeriesAttachedParameter, Time } from 'lightweight-chart
 import { expect, test } from 'vitest'
 
 import type { ChartColors } from './chart-colors.ts'
-import { type LiveLine, type TradeLine, TradeLines } from './trade-lines.ts'
+import { type LiveLine, type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 const pane = { width: 400, height: 300 }
 /** Each color is its name. */
@@ -10,7 +10,7 @@ const colors = new Proxy({} as ChartColors, { get: (_target, name) => name })
 const charWidth = 6
 
 /** A chart on which a millisecond is a pixel and a price is a height, and what is written on it. */
-function drawLines(lines: readonly TradeLine[]) {
+function drawLines(lines: readonly TradeLine[], marks: readonly MarketMark[] = []) {
   const trades = new TradeLines(
     (atMs) => atMs,
     colors,
@@ -21,6 +21,7 @@ function drawLines(lines: readonly TradeLine[]) {
     chart: IChartApi
   })
   trades.setLines(lines)
+  trades.setMarks(marks)
   const written: { text: string; color: string; x: number; y: number }[] = []
   const known: Record<string, unknown> = {
     measureText: (text: string) => ({ width: text.length * charWidth }),
@@ -109,4 +110,9 @@ test('two sales at one price are above each other, and one outside the chart is 
   expect(trades.findSale({ x: 290, y: 140 }, 0)).toBe(first)
   expect(trades.findSale({ x: 290, y: 110 }, 0)).toBe(second)
   expect(trades.findSale({ x: 290, y: 5 }, 20)).toBeNull()
+})
+
+test('the name of a time is above the notes that a narrow chart has at its bottom', () => {
+  const { written } = drawLines([], [{ atMs: 100, label: 'the market began' }])
+  expect(written).toMatchObject([{ text: 'the market began', x: 106, y: 20 }])
 })

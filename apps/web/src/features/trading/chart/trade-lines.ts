@@ -68,6 +68,11 @@ const saleHeight = 22
 const salePadding = 8
 /** Between a button and its line. */
 const saleGap = 5
+/** Narrower charts have notes on their lower part, so the names of times are at the top. */
+const phoneWidth = 480
+const topLabel = 20
+/** Height of the buttons at the bottom of a wide chart. */
+const bottomNotes = 48
 
 /** Draws open trades from their purchase to their expiry, where one bought now would end, the present signal, and when the market began. */
 export class TradeLines implements ISeriesPrimitive<Time> {
@@ -170,7 +175,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textBaseline = 'bottom'
     const isLeft = x + 6 + context.measureText(label).width > width
     context.textAlign = isLeft ? 'right' : 'left'
-    context.fillText(label, isLeft ? x - 6 : x + 6, height - 48)
+    const y = width < phoneWidth ? topLabel : height - bottomNotes
+    context.fillText(label, isLeft ? x - 6 : x + 6, y)
     context.textAlign = 'left'
   }
 
