@@ -1,5 +1,5 @@
 import { tradingCalls } from '@tradefront/contract/trading'
-import { findSymbol, symbols, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
+import { findSymbol, toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -17,10 +17,8 @@ import { toTradeView } from './trade-view.ts'
 /** spec: account 7 */
 export function ladderRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, tradingCalls.getLadderUrl, async ({ user, body, request }) => {
-    const query = new URLSearchParams({
-      symbol: body?.symbol ?? symbols[0]?.name ?? '',
-      token: issueLadderToken(context, user),
-    })
+    const symbol = body?.symbol
+    const query = new URLSearchParams({ ...(symbol && { symbol }), token: issueLadderToken(context, user) })
     return { ...okReply, url: `/${getRequestLocale(request)}/ladder?${query.toString()}` }
   })
   registerCall(app, tradingCalls.getLadder, async ({ body }) => {

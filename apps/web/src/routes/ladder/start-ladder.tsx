@@ -13,7 +13,7 @@ import { Providers } from '../providers.tsx'
 
 /** The page of the ladder. It can be in a frame, so that a page around it leads to the log-in when the session ends. */
 export function startArea(): ReactNode {
-  const symbol = new URLSearchParams(location.search).get('symbol') ?? ''
+  const symbol = new URLSearchParams(location.search).get('symbol') ?? undefined
   // Written by the server for a link that is not valid.
   const isExpired = document.getElementById('ladder-expired') !== null || getBootstrap().user === null
   setSessionExpiredHandler(() => undefined)

@@ -1,3 +1,5 @@
+import type { Market, MarketSymbol } from '@tradefront/contract/trading'
+import { findLadderExpiry } from '@tradefront/rules/trading/ladder'
 import { useState } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
@@ -10,12 +12,12 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { LivePrice } from '../quotes/live-price.tsx'
 import { useWatchedSymbols } from '../quotes/quote-store.ts'
 import { usePurchase } from '../ticket/use-purchase.ts'
-import { isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
+import { canCloseAt, getStartDelay, isMarketOpen, MarketContext, useMarket, useMarketUpdates } from '../use-market.ts'
 import { loadWorkspace } from '../workspace/workspace-store.ts'
 import { LadderTicket } from './ladder-ticket.tsx'
 
-/** The ladder without a chart, for clients that open its signed link (spec: account 2, 7). @param symbol with which it opens */
-export function LadderPage({ symbol }: { readonly symbol: string }) {
+/** The ladder without a chart, for clients that open its signed link (spec: account 2, 7). @param symbol with which it opens; default: the first that offers a ladder */
+export function LadderPage({ symbol }: { readonly symbol?: string | undefined }) {
   const t = useTranslate()
   const query = useMarketUpdates()
   const { data } = query
@@ -42,10 +44,11 @@ export function LadderPage({ symbol }: { readonly symbol: string }) {
   )
 }
 
-function LadderScreen({ firstSymbol }: { readonly firstSymbol: string }) {
+function LadderScreen({ firstSymbol }: { readonly firstSymbol: string | undefined }) {
   const t = useTranslate()
-  const { symbols } = useMarket()
-  const [name, setName] = useState(firstSymbol)
+  const market = useMarket()
+  const { symbols } = market
+  const [name, setName] = useState(() => firstSymbol ?? findOffered(market, serverNow())?.name)
   const purchase = usePurchase()
   const open = symbols.filter((each) => each.name === name || isMarketOpen(each, serverNow()))
   const symbol = open.find((each) => each.name === name) ?? open[0]
@@ -70,4 +73,10 @@ function LadderScreen({ firstSymbol }: { readonly firstSymbol: string }) {
       <LadderTicket symbol={symbol} purchase={purchase} renderNotes={() => null} />
     </main>
   )
+}
+
+/** The first symbol that is still open when the present ladder expires. */
+function findOffered(market: Market, nowMs: number): MarketSymbol | undefined {
+  const expiresAtMs = findLadderExpiry(nowMs + getStartDelay(market))
+  return market.symbols.find((symbol) => isMarketOpen(symbol, nowMs) && canCloseAt(symbol, market, expiresAtMs))
 }

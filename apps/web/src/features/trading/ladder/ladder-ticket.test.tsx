@@ -31,7 +31,10 @@ beforeEach(() => {
   stubBrowser()
 })
 
-async function openLadder(options: { readonly market?: object; readonly calls?: readonly CallStub[] } = {}) {
+type Options = { readonly market?: object; readonly calls?: readonly CallStub[]; readonly symbol?: string | undefined }
+
+async function openLadder(options: Options = {}) {
+  const { symbol } = { symbol: 'EURUSD', ...options }
   const bodies = stubCalls([
     ...(options.calls ?? []),
     [pagesCalls.getFragment, () => ({ json: { return: true, page: 'ladder', language: 'en', title: '', html: '' } })],
@@ -40,7 +43,7 @@ async function openLadder(options: { readonly market?: object; readonly calls?: 
   ])
   const live = await stubLiveSocket()
   const screen = await act(() =>
-    renderWithProviders(<LadderPage symbol="EURUSD" />, {
+    renderWithProviders(<LadderPage symbol={symbol} />, {
       bootstrap: { now, user: { ...testUser, currency: 'USD', amount: 1000, available: 1000 } },
       texts: ['settings', 'profile', 'trading'],
     }),
@@ -146,6 +149,14 @@ test('a closed market says why it has no ladder', async () => {
   const closed = { return: false, error: 'trading.market_closed', message: 'The market is closed.' }
   const screen = await openLadder({ calls: [[tradingCalls.getLadder, () => ({ json: closed })]] })
   await screen.findByText('The market is closed.')
+})
+
+test('a link without a symbol opens the first that is open until its ladder ends', async () => {
+  const closing = buildSymbol(now, { closed: [{ fromMs: now + 5 * 60_000, toMs: now + 3_600_000 }] })
+  const shut = buildSymbol(now, { name: 'GBPUSD', isOpen: false })
+  const bitcoin = buildSymbol(now, { name: 'BTCUSD', hours: 'always' })
+  const screen = await openLadder({ market: { symbols: [closing, shut, bitcoin] }, symbol: undefined })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Ladder: Bitcoin')
 })
 
 test('a blocked account sees why it can buy nothing', async () => {
