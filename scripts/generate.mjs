@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { replaceTable } from './generate/common.mjs'
 import { describeAlerts } from './generate/alerts.mjs'
 import { describeEnvironment } from './generate/environment.mjs'
+import { describeOperatorActions } from './generate/operator-actions.mjs'
 import { describeModules } from './generate/modules.mjs'
 import { describeLocales } from './generate/locales.mjs'
 import { describeProcessors } from './generate/processors.mjs'
@@ -28,6 +29,7 @@ const generators = [
   describeLocales,
   describeProcessors,
   describeStateMachines,
+  describeOperatorActions,
   describeEnvironment,
   describeModules,
   describeAlerts,

@@ -1,4 +1,9 @@
--- Operators who can move money, and the money commands that a second operator must approve.
+-- Operators, how they prove who they are, and what they have ordered. Only functions of `modules/operators/sql` write the tables that are
+-- about the desk: no role of a server can.
+
+-- Functions of pgcrypto, out of the way of ours.
+create schema extensions;
+create extension pgcrypto schema extensions;
 
 -- owner: operators
 create table operators (
@@ -6,8 +11,122 @@ create table operators (
   name text not null unique check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
   -- SHA-256 of the secret, which is random and shown once.
   secret_hash bytea not null check (length(secret_hash) = 32),
+  -- packages/rules/src/operators/actions.ts says what each can do.
+  roles text[] not null default '{}',
   created_at timestamptz not null,
   disabled_at timestamptz
+);
+
+-- What an operator logs in with when no passkey is at hand.
+-- owner: operators
+create table operator_passwords (
+  operator_id bigint primary key references operators,
+  -- By bcrypt.
+  hash text not null,
+  -- Key of the one-time codes (RFC 6238, SHA-1, 6 digits, 30 seconds), and the last step whose code was used.
+  totp_key bytea not null check (length(totp_key) = 20),
+  totp_step bigint not null default 0
+);
+
+-- owner: operators
+create table operator_passkeys (
+  id bigint generated always as identity primary key,
+  operator_id bigint not null references operators,
+  credential_id bytea not null unique check (length(credential_id) between 16 and 1023),
+  -- A point of the curve P-256: 04, x, y.
+  public_key bytea not null check (length(public_key) = 65),
+  label text not null check (length(btrim(label)) between 1 and 60),
+  created_at timestamptz not null default clock_timestamp(),
+  removed_at timestamptz
+);
+create index operator_passkeys_operator on operator_passkeys (operator_id);
+
+-- Links that a new operator, or one who has lost a passkey, opens once.
+-- owner: operators
+create table operator_invitations (
+  -- SHA-256 of the secret in the link.
+  hash bytea primary key check (length(hash) = 32),
+  operator_id bigint not null references operators,
+  created_at timestamptz not null default clock_timestamp(),
+  used_at timestamptz
+);
+
+-- owner: operators
+create table operator_sessions (
+  -- SHA-256 of the secret in the cookie.
+  hash bytea primary key check (length(hash) = 32),
+  operator_id bigint not null references operators,
+  with_passkey boolean not null,
+  created_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz
+);
+create index operator_sessions_operator on operator_sessions (operator_id);
+
+-- Random values that a passkey signs to log in, each once.
+-- owner: operators
+create table operator_challenges (
+  challenge bytea primary key check (length(challenge) = 32),
+  created_at timestamptz not null default clock_timestamp()
+);
+
+-- Wrong log-ins.
+-- owner: operators
+create table operator_login_failures (
+  id bigint generated always as identity primary key,
+  operator_id bigint not null references operators,
+  at timestamptz not null default clock_timestamp()
+);
+create index operator_login_failures_operator on operator_login_failures (operator_id, at);
+
+-- Origins of the desk, which passkeys are bound to, e.g. `https://desk.example`. Written by the owner.
+-- owner: operators
+create table desk_origins (
+  origin text primary key check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$'),
+  -- How long a new passkey, or a new operator, can sign nothing. None on a test site.
+  wait interval not null default '1 day'
+);
+
+-- What operators have ordered at the desk. A server runs it when it is ready.
+-- owner: operators
+create table operator_commands (
+  id uuid primary key,
+  action text not null check (length(action) between 3 and 60),
+  -- JSON, in the characters that were signed.
+  input text not null check (length(input) <= 20000 and input is json object),
+  reason text not null check (length(btrim(reason)) between 3 and 500),
+  requested_by bigint not null references operators,
+  -- Every line of it is shown before it is signed.
+  signed_text text not null,
+  -- The trader it is about, and the amount in minor units of the base currency, as in the input.
+  trader_id bigint,
+  amount bigint check (amount > 0),
+  -- How many must sign: none, one or two.
+  people integer not null check (people between 0 and 2),
+  created_at timestamptz not null default clock_timestamp(),
+  -- When it had the last signature that it needs.
+  ready_at timestamptz,
+  -- The transaction that has done it.
+  done_in xid8,
+  ended_at timestamptz,
+  outcome text check (outcome in ('done', 'refused', 'cancelled')),
+  -- Why it was refused, or who has cancelled it.
+  note text check (length(note) <= 1000),
+  check ((ended_at is null) = (outcome is null) and (done_in is null) = (outcome is distinct from 'done'))
+);
+create index operator_commands_open on operator_commands (created_at) where ended_at is null;
+create index operator_commands_done on operator_commands (ended_at) where outcome = 'done';
+
+-- owner: operators
+create table operator_signatures (
+  command_id uuid not null references operator_commands,
+  operator_id bigint not null references operators,
+  passkey_id bigint not null references operator_passkeys,
+  -- As the passkey gave them (Web Authentication, 7.2). Anyone with the public key can check them again.
+  authenticator_data bytea not null,
+  client_data bytea not null,
+  signature bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (command_id, operator_id)
 );
 
 -- owner: operators

@@ -5,7 +5,7 @@ import { type Currency, fromMinor } from './money.ts'
  * Worth of one unit of a limit in base currency in other currencies: minimums, maximums, tiers, quick amounts, fees. Never moves with
  * exchange rates, so that a limit is a round figure in every currency (spec: funding 9, roubles times 60). Not for conversions.
  */
-const thresholdFactors: Readonly<Record<Currency, number>> = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }
+export const thresholdFactors: Readonly<Record<Currency, number>> = { USD: 1, EUR: 1, GBP: 1, RUB: 60 }
 
 const minorPerMajor = 100
 

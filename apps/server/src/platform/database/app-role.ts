@@ -12,6 +12,8 @@ const readOnly = [
   'ledger_accounts',
   'ledger_balances',
   'migrations',
+  'operator_commands',
+  'operator_signatures',
   'repeatable_sql',
   'tournament_counts',
   'tournament_edges',

@@ -201,6 +201,9 @@ export type TableConstraints = {
     | 'deposits_release_max'
     | 'deposits_state_check'
     | 'deposits_user_id_fkey'
+  readonly desk_origins:
+    | 'desk_origins_origin_check'
+    | 'desk_origins_pkey'
   readonly devices:
     | 'devices_device_hash_check'
     | 'devices_pkey'
@@ -385,6 +388,47 @@ export type TableConstraints = {
     | 'offers_promo_check'
     | 'offers_promo_fkey'
     | 'offers_user_id_fkey'
+  readonly operator_challenges:
+    | 'operator_challenges_challenge_check'
+    | 'operator_challenges_pkey'
+  readonly operator_commands:
+    | 'operator_commands_action_check'
+    | 'operator_commands_amount_check'
+    | 'operator_commands_check'
+    | 'operator_commands_input_check'
+    | 'operator_commands_note_check'
+    | 'operator_commands_outcome_check'
+    | 'operator_commands_people_check'
+    | 'operator_commands_pkey'
+    | 'operator_commands_reason_check'
+    | 'operator_commands_requested_by_fkey'
+  readonly operator_invitations:
+    | 'operator_invitations_hash_check'
+    | 'operator_invitations_operator_id_fkey'
+    | 'operator_invitations_pkey'
+  readonly operator_login_failures:
+    | 'operator_login_failures_operator_id_fkey'
+    | 'operator_login_failures_pkey'
+  readonly operator_passkeys:
+    | 'operator_passkeys_credential_id_check'
+    | 'operator_passkeys_credential_id_key'
+    | 'operator_passkeys_label_check'
+    | 'operator_passkeys_operator_id_fkey'
+    | 'operator_passkeys_pkey'
+    | 'operator_passkeys_public_key_check'
+  readonly operator_passwords:
+    | 'operator_passwords_operator_id_fkey'
+    | 'operator_passwords_pkey'
+    | 'operator_passwords_totp_key_check'
+  readonly operator_sessions:
+    | 'operator_sessions_hash_check'
+    | 'operator_sessions_operator_id_fkey'
+    | 'operator_sessions_pkey'
+  readonly operator_signatures:
+    | 'operator_signatures_command_id_fkey'
+    | 'operator_signatures_operator_id_fkey'
+    | 'operator_signatures_passkey_id_fkey'
+    | 'operator_signatures_pkey'
   readonly operators:
     | 'operators_name_check'
     | 'operators_name_key'
@@ -781,6 +825,10 @@ export type RaisedConstraints = {
     | 'approvals_decided_once'
     | 'approvals_fixed'
     | 'approvals_new_operator'
+  readonly begin_operator_command:
+    | 'operator_commands_signed'
+  readonly cancel_operator_command:
+    | 'operator_sessions_live'
   readonly captures_booked:
     | 'captures_booked'
   readonly captures_card_charged:
@@ -795,6 +843,11 @@ export type RaisedConstraints = {
     | 'captures_movement'
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
+  readonly enrol_operator_passkey:
+    | 'operator_sessions_live'
+    | 'operator_signatures_valid'
+  readonly invite_operator:
+    | 'operator_commands_signed'
   readonly ledger_balances_bonus_bound:
     | 'ledger_balances_bonus_bound'
   readonly ledger_entries_bonus_released:
@@ -838,6 +891,8 @@ export type RaisedConstraints = {
     | 'market_gaps_no_trade'
   readonly market_quotes_order:
     | 'market_quotes_order'
+  readonly open_operator_session_by_password:
+    | 'operator_login_failures_many'
   readonly payouts_booked:
     | 'payouts_booked'
   readonly payouts_place:
@@ -902,6 +957,15 @@ export type RaisedConstraints = {
     | 'trades_steps'
     | 'withdrawal_destinations_steps'
     | 'withdrawals_steps'
+  readonly request_operator_command:
+    | 'operator_actions_right'
+    | 'operator_sessions_live'
+  readonly sign_operator_command:
+    | 'operator_commands_open'
+    | 'operator_sessions_live'
+    | 'operator_signatures_counts'
+    | 'operator_signatures_order'
+    | 'operator_signatures_valid'
   readonly signup_bonuses_claim:
     | 'signup_bonuses_once'
     | 'signup_bonuses_proved'

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -16,6 +17,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -523,6 +526,11 @@ export interface DepositTotals {
   user_id: number | null;
 }
 
+export interface DeskOrigins {
+  origin: string;
+  wait: Generated<Interval>;
+}
+
 export interface Devices {
   device_hash: Buffer;
   first_seen_at: Timestamp;
@@ -824,12 +832,91 @@ export interface OpenBonusRatios {
   ratio: Numeric | null;
 }
 
+export interface OperatorActions {
+  action: string | null;
+  people: string | null;
+  proof: string | null;
+  roles: string[] | null;
+}
+
+export interface OperatorChallenges {
+  challenge: Buffer;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OperatorCommands {
+  action: string;
+  amount: number | null;
+  created_at: Generated<Timestamp>;
+  done_in: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  input: string;
+  note: string | null;
+  outcome: string | null;
+  people: number;
+  ready_at: Timestamp | null;
+  reason: string;
+  requested_by: number;
+  signed_text: string;
+  trader_id: number | null;
+}
+
+export interface OperatorInvitations {
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  operator_id: number;
+  used_at: Timestamp | null;
+}
+
+export interface OperatorLoginFailures {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  operator_id: number;
+}
+
+export interface OperatorPasskeys {
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<number>;
+  label: string;
+  operator_id: number;
+  public_key: Buffer;
+  removed_at: Timestamp | null;
+}
+
+export interface OperatorPasswords {
+  hash: string;
+  operator_id: number;
+  totp_key: Buffer;
+  totp_step: Generated<number>;
+}
+
 export interface Operators {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
   id: Generated<number>;
   name: string;
+  roles: Generated<string[]>;
   secret_hash: Buffer;
+}
+
+export interface OperatorSessions {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  hash: Buffer;
+  operator_id: number;
+  with_passkey: boolean;
+}
+
+export interface OperatorSignatures {
+  authenticator_data: Buffer;
+  client_data: Buffer;
+  command_id: string;
+  created_at: Generated<Timestamp>;
+  operator_id: number;
+  passkey_id: number;
+  signature: Buffer;
 }
 
 export interface OwnTurnover {
@@ -1607,6 +1694,7 @@ export interface DB {
   deposit_notices: DepositNotices;
   deposit_totals: DepositTotals;
   deposits: Deposits;
+  desk_origins: DeskOrigins;
   devices: Devices;
   dismissed_suggestions: DismissedSuggestions;
   document_states: DocumentStates;
@@ -1646,6 +1734,15 @@ export interface DB {
   news_sources: NewsSources;
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
+  operator_actions: OperatorActions;
+  operator_challenges: OperatorChallenges;
+  operator_commands: OperatorCommands;
+  operator_invitations: OperatorInvitations;
+  operator_login_failures: OperatorLoginFailures;
+  operator_passkeys: OperatorPasskeys;
+  operator_passwords: OperatorPasswords;
+  operator_sessions: OperatorSessions;
+  operator_signatures: OperatorSignatures;
   operators: Operators;
   own_turnover: OwnTurnover;
   pages: Pages;

@@ -1469,10 +1469,127 @@ create unique index approvals_open_command on approvals (reference, command) whe
 create trigger approvals_decided_once before update on approvals for each row execute function approvals_decided_once();
 create trigger approvals_no_delete before delete or truncate on approvals for each statement execute function refuse_change();
 
+create table desk_origins (
+  origin text not null,
+  wait interval default '1 day'::interval not null,
+  constraint desk_origins_pkey primary key (origin),
+  constraint desk_origins_origin_check check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$')
+);
+
+create table operator_challenges (
+  challenge bytea not null,
+  created_at timestamptz default clock_timestamp() not null,
+  constraint operator_challenges_pkey primary key (challenge),
+  constraint operator_challenges_challenge_check check (length(challenge) = 32)
+);
+
+create table operator_commands (
+  id uuid not null,
+  action text not null,
+  input text not null,
+  reason text not null,
+  requested_by bigint not null,
+  signed_text text not null,
+  trader_id bigint,
+  amount bigint,
+  people integer not null,
+  created_at timestamptz default clock_timestamp() not null,
+  ready_at timestamptz,
+  done_in xid8,
+  ended_at timestamptz,
+  outcome text,
+  note text,
+  constraint operator_commands_pkey primary key (id),
+  constraint operator_commands_requested_by_fkey foreign key (requested_by) references operators(id),
+  constraint operator_commands_action_check check (length(action) >= 3 and length(action) <= 60),
+  constraint operator_commands_amount_check check (amount > 0),
+  constraint operator_commands_check check ((ended_at is null) = (outcome is null) and (done_in is null) = (outcome is distinct from 'done')),
+  constraint operator_commands_input_check check (length(input) <= 20000 and input is json object),
+  constraint operator_commands_note_check check (length(note) <= 1000),
+  constraint operator_commands_outcome_check check (outcome = any (array['done', 'refused', 'cancelled'])),
+  constraint operator_commands_people_check check (people >= 0 and people <= 2),
+  constraint operator_commands_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
+);
+create index operator_commands_done on operator_commands (ended_at) where outcome = 'done';
+create index operator_commands_open on operator_commands (created_at) where ended_at is null;
+
+create table operator_invitations (
+  hash bytea not null,
+  operator_id bigint not null,
+  created_at timestamptz default clock_timestamp() not null,
+  used_at timestamptz,
+  constraint operator_invitations_pkey primary key (hash),
+  constraint operator_invitations_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint operator_invitations_hash_check check (length(hash) = 32)
+);
+
+create table operator_login_failures (
+  id bigint generated always as identity not null,
+  operator_id bigint not null,
+  at timestamptz default clock_timestamp() not null,
+  constraint operator_login_failures_pkey primary key (id),
+  constraint operator_login_failures_operator_id_fkey foreign key (operator_id) references operators(id)
+);
+create index operator_login_failures_operator on operator_login_failures (operator_id, at);
+
+create table operator_passkeys (
+  id bigint generated always as identity not null,
+  operator_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  label text not null,
+  created_at timestamptz default clock_timestamp() not null,
+  removed_at timestamptz,
+  constraint operator_passkeys_pkey primary key (id),
+  constraint operator_passkeys_credential_id_key unique (credential_id),
+  constraint operator_passkeys_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint operator_passkeys_credential_id_check check (length(credential_id) >= 16 and length(credential_id) <= 1023),
+  constraint operator_passkeys_label_check check (length(btrim(label)) >= 1 and length(btrim(label)) <= 60),
+  constraint operator_passkeys_public_key_check check (length(public_key) = 65)
+);
+create index operator_passkeys_operator on operator_passkeys (operator_id);
+
+create table operator_passwords (
+  operator_id bigint not null,
+  hash text not null,
+  totp_key bytea not null,
+  totp_step bigint default 0 not null,
+  constraint operator_passwords_pkey primary key (operator_id),
+  constraint operator_passwords_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint operator_passwords_totp_key_check check (length(totp_key) = 20)
+);
+
+create table operator_sessions (
+  hash bytea not null,
+  operator_id bigint not null,
+  with_passkey boolean not null,
+  created_at timestamptz default clock_timestamp() not null,
+  ended_at timestamptz,
+  constraint operator_sessions_pkey primary key (hash),
+  constraint operator_sessions_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint operator_sessions_hash_check check (length(hash) = 32)
+);
+create index operator_sessions_operator on operator_sessions (operator_id);
+
+create table operator_signatures (
+  command_id uuid not null,
+  operator_id bigint not null,
+  passkey_id bigint not null,
+  authenticator_data bytea not null,
+  client_data bytea not null,
+  signature bytea not null,
+  created_at timestamptz default clock_timestamp() not null,
+  constraint operator_signatures_pkey primary key (command_id, operator_id),
+  constraint operator_signatures_command_id_fkey foreign key (command_id) references operator_commands(id),
+  constraint operator_signatures_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint operator_signatures_passkey_id_fkey foreign key (passkey_id) references operator_passkeys(id)
+);
+
 create table operators (
   id bigint generated always as identity not null,
   name text not null,
   secret_hash bytea not null,
+  roles text[] default '{}'::text[] not null,
   created_at timestamptz not null,
   disabled_at timestamptz,
   constraint operators_pkey primary key (id),
@@ -1481,8 +1598,87 @@ create table operators (
   constraint operators_secret_hash_check check (length(secret_hash) = 32)
 );
 
+create view operator_actions as
+ select column1 as action,
+    column2 as roles,
+    column3 as proof,
+    column4 as people
+   from (values ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','one'), ('setting.change',array['risk', 'payments'],'passkey','two'), ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+
+-- modules/operators/sql/enrol-operator.sql
+create function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/approvals-decided-once.sql
 create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function begin_operator_command(begun_id uuid) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function cancel_operator_command(secret bytea, cancelled_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/check-passkey.sql
+create function check_passkey(public_key bytea, challenge bytea, authenticator_data bytea, client_data bytea, signature bytea) returns boolean language plpgsql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/open-operator-session.sql
+create function compute_totp(key bytea, step bigint) returns text language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function count_needed_signatures(command operator_commands) returns integer language plpgsql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/open-operator-session.sql
+create function create_operator_challenge() returns bytea language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/open-operator-session.sql
+create function end_operator_session(secret bytea) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/enrol-operator.sql
+create function enrol_operator_passkey(secret bytea, credential bytea, key bytea, name text, signed_by bytea, authenticator_data bytea, client_data bytea, signature bytea) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-actions.sql
+create function find_approval_limit() returns bigint language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/open-operator-session.sql
+create function find_session_operator(secret bytea) returns setof operators language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/verify-es256.sql
+create function invert_modulo(value numeric, prime numeric) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/enrol-operator.sql
+create function invite_operator(command_id uuid, invitation_hash bytea) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function list_command_signers(command operator_commands) returns setof bigint language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/open-operator-session.sql
+create function open_operator_session_by_passkey(signed_challenge bytea, credential bytea, authenticator_data bytea, client_data bytea, signature bytea, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/open-operator-session.sql
+create function open_operator_session_by_password(operator text, password text, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/verify-es256.sql
+create function read_es256_signature(signature bytea) returns numeric[] language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/verify-es256.sql
+create function read_number(bytes bytea) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function refuse_operator_command(refused_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function request_operator_command(secret bytea, command_id uuid, command_action text, command_input text, command_reason text) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function require_second_operator(needing_id uuid) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
+create function sign_operator_command(secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-actions.sql
+create function to_base_amount(amount bigint, currency text) returns bigint language sql immutable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/verify-es256.sql
+create function verify_es256(public_key bytea, message bytea, signature bytea) returns boolean language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
 
 -- pages -----------------------------------------------------------------------------------------------
 

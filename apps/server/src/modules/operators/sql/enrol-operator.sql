@@ -1,0 +1,76 @@
+-- How operators get what they log in with.
+
+-- Adds an operator, or asks one who has lost it for everything again. The server mails the link whose hash this is. @returns the operator's id
+create or replace function invite_operator(command_id uuid, invitation_hash bytea) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  command operator_commands := begin_operator_command(command_id);
+  given jsonb := command.input;
+  invited bigint;
+begin
+  if command.action <> 'operator.invite' then
+    raise exception '% invites nobody', command.action using errcode = 'restrict_violation', constraint = 'operator_commands_signed';
+  end if;
+  insert into operators (name, secret_hash, roles, created_at)
+    values (given ->> 'name', sha256(extensions.gen_random_bytes(32)), array(select jsonb_array_elements_text(given -> 'roles')), clock_timestamp())
+    on conflict (name) do update set roles = excluded.roles, created_at = excluded.created_at, disabled_at = null
+    returning id into invited;
+  update operator_passkeys set removed_at = clock_timestamp() where operator_id = invited and removed_at is null;
+  update operator_sessions set ended_at = clock_timestamp() where operator_id = invited and ended_at is null;
+  delete from operator_passwords where operator_id = invited;
+  insert into operator_invitations (hash, operator_id) values (invitation_hash, invited);
+  return invited;
+end $$;
+
+-- Opens the first session of an invited operator, with a password and a key of one-time codes that the code proves to be set up.
+-- @returns whether the invitation is good, for three days, and the code right
+create or replace function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  step bigint := floor(extract(epoch from clock_timestamp()) / 30);
+  invited bigint;
+begin
+  if length(password) not between 12 and 72 or not exists (select from generate_series(step - 1, step + 1) s where compute_totp(totp_key, s) = code) then
+    return false;
+  end if;
+  update operator_invitations set used_at = clock_timestamp()
+   where hash = sha256(invitation) and used_at is null and created_at > clock_timestamp() - interval '3 days'
+     and operator_id in (select id from operators where disabled_at is null)
+   returning operator_id into invited;
+  if not found then
+    return false;
+  end if;
+  insert into operator_passwords (operator_id, hash, totp_key)
+    values (invited, extensions.crypt(password, extensions.gen_salt('bf', 10)), totp_key);
+  insert into operator_sessions (hash, operator_id, with_passkey) values (sha256(secret), invited, false);
+  return true;
+end $$;
+
+-- Adds a passkey. Whoever has one signs the new one's public key with it, so that a stolen session adds none.
+-- @param signed_by null for the first passkey; else the credential id of the one that signs, with what it has given
+create or replace function enrol_operator_passkey(
+  secret bytea, credential bytea, key bytea, name text,
+  signed_by bytea, authenticator_data bytea, client_data bytea, signature bytea
+) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  operator operators;
+  signing operator_passkeys;
+  added bigint;
+begin
+  select * into operator from find_session_operator(secret);
+  if not found then
+    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
+  end if;
+  if exists (select from operator_passkeys where operator_id = operator.id and removed_at is null) then
+    select * into signing from operator_passkeys
+      where operator_id = operator.id and removed_at is null and credential_id = signed_by;
+    if not found or not check_passkey(signing.public_key, sha256(key), authenticator_data, client_data, signature) then
+      raise exception 'not signed by a passkey of %', operator.name
+        using errcode = 'restrict_violation', constraint = 'operator_signatures_valid';
+    end if;
+  end if;
+  insert into operator_passkeys (operator_id, credential_id, public_key, label)
+    values (operator.id, credential, key, name) returning id into added;
+  return added;
+end $$;
