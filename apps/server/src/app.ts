@@ -14,7 +14,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { bindJobs } from './platform/jobs/job.ts'
 import type { LogStream } from './platform/logging/log.ts'
 
-export type AppOptions = Omit<ContextOptions, 'config' | 'onError' | 'onAlert'> & {
+export type AppOptions = Omit<ContextOptions, 'config' | 'onError' | 'onAlert' | 'actions'> & {
   readonly config: Omit<AppConfig, 'isHttps'> & {
     readonly logLevel: string
     readonly trustedProxies: readonly string[] | number | undefined
@@ -38,6 +38,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { context, close } = createContext({
     ...options,
     onError: (error) => http.log.error({ fault: describeError(error) }, 'background'),
+    actions: Object.assign({}, ...modules.map(({ actions }) => actions)) as AppContext['actions'],
     onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
   })
   const { db, seal, settings, live, jobs } = context

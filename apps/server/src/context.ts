@@ -1,3 +1,5 @@
+import type { ActionInput, OperatorActionName } from '@tradefront/contract/operator-actions'
+import type { Result } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
 import type { ChainNetworks } from './gateways/chains/chain-networks.ts'
@@ -16,6 +18,7 @@ import type { Alert } from './modules/alerts/service.ts'
 import type { DepositBatches, PaymentProviders, PayoutStop } from './modules/deposits/service.ts'
 import type { FileRedrawer } from './modules/documents/service.ts'
 import type { SettingsService } from './modules/settings/service.ts'
+import type { Operator } from './platform/audit.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Seal } from './platform/crypto/seal.ts'
@@ -49,6 +52,8 @@ export type AppContext = {
   readonly onError: (error: unknown) => void
   /** Called once per alert, on one server. */
   readonly onAlert: (alert: Alert) => void
+  /** Of all modules. */
+  readonly actions: ActionHandlers
   readonly detectCountry: CountryDetector
   readonly uploadSlots: UploadSlots
   readonly redrawer: FileRedrawer
@@ -117,6 +122,20 @@ export type AppConfig = {
 export type ServerModule = {
   readonly routes?: readonly Routes[]
   readonly jobs?: readonly JobDefinition<AppContext>[]
+  /** What it does for operators at the desk. */
+  readonly actions?: ActionHandlers
 }
+
+/** Who has signed a command: how many. Its id goes into the audit entry, which proves that it is signed, and done once. */
+export type Signers = Operator & { readonly commandId: string; readonly signers: number }
+
+/** @returns `needs_second` if two must sign it for another reason than its amount */
+export type ActionHandler<N extends OperatorActionName> = (
+  context: AppContext,
+  input: ActionInput<N>,
+  by: Signers,
+) => Promise<Result | 'needs_second'>
+
+export type ActionHandlers = { readonly [N in OperatorActionName]?: ActionHandler<N> }
 
 export type Routes = (app: FastifyInstance, context: AppContext) => void | Promise<void>

@@ -48,6 +48,8 @@ export type ContextOptions = {
   readonly clock: Clock
   readonly onError: (error: unknown) => void
   readonly onAlert: AppContext['onAlert']
+  /** Default: none, for the operator's command. */
+  readonly actions?: AppContext['actions']
   /** For tests: what is not created from the configuration. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
@@ -133,6 +135,7 @@ export function createContext(options: ContextOptions): OpenContext {
     settings: createSettingsService({ db, clock }),
     onError,
     onAlert: options.onAlert,
+    actions: options.actions ?? {},
     detectCountry: createCountryDetector(config.countryHeader),
     uploadSlots: createUploadSlots(),
     redrawer: createFileRedrawer({ onError }),

@@ -17,6 +17,7 @@ import { mailModule } from './modules/mail/module.ts'
 import { marksModule } from './modules/marks/module.ts'
 import { newsModule } from './modules/news/module.ts'
 import { offersModule } from './modules/offers/module.ts'
+import { operatorsModule } from './modules/operators/module.ts'
 import { pagesModule } from './modules/pages/module.ts'
 import { priceAlertsModule } from './modules/price-alerts/module.ts'
 import { profileModule } from './modules/profile/module.ts'
@@ -51,6 +52,7 @@ export const modules: readonly ServerModule[] = [
   marksModule,
   newsModule,
   offersModule,
+  operatorsModule,
   pagesModule,
   priceAlertsModule,
   profileModule,

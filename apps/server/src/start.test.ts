@@ -99,7 +99,7 @@ describe('demo traders', () => {
       BEACON_URLS: noRelay,
     })
     const url = await server.ready()
-    expect(await listDemoEmails((await findRunningDatabaseUrl(folder)) ?? '')).toEqual(emails)
+    expect(await listDemoEmails((await findRunningDatabaseUrl(folder, 'app')) ?? '')).toEqual(emails)
     expect(server.said.out.includes('Log in as one of these')).toBe(emails.length > 0)
     expect((await fetch(`${url}/api/docs/json`)).status).toBe(mode === 'production' ? 404 : 200)
     for (const email of emails) expect(server.said.out).toContain(email)
@@ -241,7 +241,7 @@ describe('open connections do not keep the server and its PostgreSQL running', (
     server.child.kill(signal)
     expect(await server.ended).toBe(0)
     expect(server.said.err).toBe('')
-    expect(await findRunningDatabaseUrl(folder)).toBe(null)
+    expect(await findRunningDatabaseUrl(folder, 'app')).toBe(null)
     for (const socket of sockets) socket.destroy()
   })
 })

@@ -59,11 +59,15 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   closables.push({ name: 'log', close: log.close, limitMs: 3000 })
   const s3Check = config.s3 ? checkS3Access(config.s3) : null
   const chainChecks = checkChains(config)
-  const { url: databaseUrl, ownerUrl } =
-    config.databaseUrl === undefined
-      ? await startOwnPostgres(config.dataDir, closables, onLost)
-      : { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
-  const prepared = await prepareDatabase({ url: databaseUrl, ownerUrl }, systemAccounts)
+  const {
+    url: databaseUrl,
+    ownerUrl,
+    deskUrl,
+  } = config.databaseUrl === undefined
+    ? await startOwnPostgres(config.dataDir, closables, onLost)
+    : { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, deskUrl: config.deskDatabaseUrl }
+  const desk = { url: deskUrl, origin: new URL(config.deskUrl).origin, isTestSite: config.usesDemoData }
+  const prepared = await prepareDatabase({ url: databaseUrl, ownerUrl }, systemAccounts, { desk })
   if (prepared.canChangeLedger) reportLedgerRole(config)
   const database = openDatabase(databaseUrl)
   closables.push({ name: 'database', close: database.close, limitMs: 2000 })

@@ -24,7 +24,7 @@ import {
   spawnPostgres,
 } from './postgres-process.ts'
 import { startWatcher } from './watcher.ts'
-import { buildRoleUrl, ensureRolesAndDatabase, transferToOwner } from './roles.ts'
+import { buildRoleUrl, ensureRolesAndDatabase, type Role, transferToOwner } from './roles.ts'
 
 /** After a SIGKILL, backends can remain for a moment. */
 const RETRY_LIMIT_MS = 5_000
@@ -40,6 +40,8 @@ export type EmbeddedPostgres = {
   url: string
   /** For the role `owner`. */
   ownerUrl: string
+  /** For the role `desk`. */
+  deskUrl: string
   /** For tests and measurements. */
   superuserUrl: string
   /** `joined`: a killed server had left it running. */
@@ -107,6 +109,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     url: buildRoleUrl(state, 'app'),
     ownerUrl: buildRoleUrl(state, 'owner'),
+    deskUrl: buildRoleUrl(state, 'desk'),
     superuserUrl: buildSuperuserUrl(state, DATABASE),
     origin: owner.origin,
     pid: () => owner.pid,
@@ -120,10 +123,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * @returns the address for the role `app`, or null when no server runs there
+ * @returns the address for a role, or null when no server runs there
  * @throws LocalPostgresError when the folder has no database
  */
-export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
+export async function findRunningDatabaseUrl(dataDir: string, role: Role): Promise<string | null> {
   if (!hasClusterState(dataDir))
     throw new LocalPostgresError(
       `There is no database in ${dataDir}: set DATA_DIR to the server's data folder, or DATABASE_URL to its database.`,
@@ -134,7 +137,7 @@ export async function findRunningDatabaseUrl(dataDir: string): Promise<string | 
   const client = await connectToCluster({ ...state, port: running.port })
   if (!(client instanceof pg.Client)) return null
   try {
-    return (await hasOwner(client)) ? buildRoleUrl({ ...state, port: running.port }, 'app') : null
+    return (await hasOwner(client)) ? buildRoleUrl({ ...state, port: running.port }, role) : null
   } finally {
     await client.end().catch(() => undefined)
   }

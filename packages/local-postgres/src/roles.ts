@@ -3,16 +3,17 @@ import type pg from 'pg'
 import { type ClusterState, DATABASE } from './cluster-state.ts'
 import { SUPERUSER } from './postgres-process.ts'
 
-/** `owner` owns the tables and runs migrations. `app` only gets what `owner` grants to it. */
-export const ROLES = { owner: 'tradefront_owner', app: 'tradefront_app' } as const
+/** `owner` owns the tables and runs migrations. `app` and `desk` only get what `owner` grants to them. */
+export const ROLES = { owner: 'tradefront_owner', app: 'tradefront_app', desk: 'tradefront_desk' } as const
+export type Role = keyof typeof ROLES
 
-export function buildRoleUrl(state: Pick<ClusterState, 'port' | 'password'>, role: keyof typeof ROLES): string {
+export function buildRoleUrl(state: Pick<ClusterState, 'port' | 'password'>, role: Role): string {
   return `postgres://${ROLES[role]}:${derivePassword(state.password, role)}@127.0.0.1:${state.port}/${DATABASE}`
 }
 
 /** @returns whether the superuser owns the database, as in data folders of earlier versions */
 export async function ensureRolesAndDatabase(client: pg.Client, state: ClusterState): Promise<boolean> {
-  for (const role of ['owner', 'app'] as const) {
+  for (const role of ['owner', 'app', 'desk'] as const) {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [ROLES[role]])
     if (rowCount === 0)
       await client.query(`create role ${ROLES[role]} login password '${derivePassword(state.password, role)}'`)

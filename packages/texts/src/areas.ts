@@ -11,6 +11,7 @@ export type TextArea =
   | 'contact'
   | 'crypto'
   | 'deposits'
+  | 'desk'
   | 'documents'
   | 'history'
   | 'invoices'

@@ -13,10 +13,13 @@ create table audit_log (
   action text not null,
   subject text not null,
   detail jsonb not null default '{}',
-  -- Operating system account that ran the command; null for changes that were not made on the command line.
+  -- Operating system account that ran the command, with the access to the database that emergencies need; null for changes that were not made
+  -- on the command line.
   os_user text check (length(os_user) between 1 and 100),
   -- The operator's reason. Spaces alone are not a reason.
   reason text check (length(btrim(reason)) between 3 and 500),
+  -- The signed command of an operator at the desk, which the database proves.
+  command_id uuid,
   -- A change made on the command line needs a reason.
   constraint audit_log_reason check (os_user is null or reason is not null)
 );

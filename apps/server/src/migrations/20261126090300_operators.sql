@@ -11,11 +11,15 @@ create table operators (
   name text not null unique check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
   -- SHA-256 of the secret, which is random and shown once.
   secret_hash bytea not null check (length(secret_hash) = 32),
-  -- packages/rules/src/operators/actions.ts says what each can do.
+  -- packages/contract/src/operator-actions.ts says what each can do.
   roles text[] not null default '{}',
   created_at timestamptz not null,
   disabled_at timestamptz
 );
+
+-- What others can read of operators.
+-- owner: operators
+create view operator_names as select id, name, roles, created_at, disabled_at from operators;
 
 -- What an operator logs in with when no passkey is at hand.
 -- owner: operators
@@ -127,6 +131,12 @@ create table operator_signatures (
   signature bytea not null,
   created_at timestamptz not null default clock_timestamp(),
   primary key (command_id, operator_id)
+);
+
+-- Roles of the database, besides the owner of the tables, that can act for operators without a signature: those of the operator's command.
+-- owner: operators
+create table emergency_roles (
+  name text primary key
 );
 
 -- owner: operators

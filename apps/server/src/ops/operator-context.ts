@@ -18,7 +18,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const otherClientsLimitMs = 60_000
 
 /**
- * Opens the same database as a server with this environment: `DATABASE_URL`, or the local one of `DATA_DIR`. If no server is
+ * Opens the same database as a server with this environment, as the role that owns it, which can act without a signature at the desk:
+ * `DATABASE_OWNER_URL`, else `DATABASE_URL`, or the local one of `DATA_DIR`. If no server is
  * running on the local database, it is started for this command and stopped by `close`.
  * @throws StartupError with one sentence
  */
@@ -27,9 +28,10 @@ export async function openOperatorContext(
   printLine: (sentence: string) => void,
   findRunningDatabase = findRunningLocalDatabase,
 ): Promise<OpenContext> {
-  const running = env['DATABASE_URL']
-    ? { url: env['DATABASE_URL'], leave: () => Promise.resolve() }
-    : await joinLocalDatabase(await findRunningDatabase(resolveDataDir(env)))
+  const url = env['DATABASE_OWNER_URL'] || env['DATABASE_URL']
+  const running = url
+    ? { url, leave: () => Promise.resolve() }
+    : await joinLocalDatabase(await findRunningDatabase(resolveDataDir(env), 'owner'))
   if (running !== null) {
     try {
       const config = readConfig(env)
@@ -51,7 +53,7 @@ export async function openOperatorContext(
   }
   try {
     await prepareDatabase(postgres, systemAccounts)
-    return openContext(config, postgres.url, stop)
+    return openContext(config, postgres.ownerUrl, stop)
   } catch (error) {
     await stop()
     throw error

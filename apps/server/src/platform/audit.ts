@@ -9,6 +9,8 @@ export type Operator = {
   readonly reason?: string
   /** The second operator. */
   readonly approvedBy?: string
+  /** The command at the desk: the database proves that it is signed, and writes who has signed it. */
+  readonly commandId?: string
 }
 
 /** `subject`: e.g. `deposit:<id>` or the name of a setting. */
@@ -54,11 +56,11 @@ export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql
 export function auditEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     audited as (
-      insert into audit_log (created_at, actor, action, subject, detail, os_user, reason)
-      select e.at, e.actor, e.action, e.subject, e.detail, e."osUser", e.reason
+      insert into audit_log (created_at, actor, action, subject, detail, os_user, reason, command_id)
+      select e.at, e.actor, e.action, e.subject, e.detail, e."osUser", e.reason, e."commandId"
         from (${entries}) as given(entry),
              jsonb_to_record(given.entry)
-               as e(at timestamptz, actor text, action text, subject text, detail jsonb, "osUser" text, reason text)
+               as e(at timestamptz, actor text, action text, subject text, detail jsonb, "osUser" text, reason text, "commandId" uuid)
     )`
 }
 
@@ -71,6 +73,7 @@ export function toAuditRow({ by, action, subject, at, before, after }: AuditEntr
     detail: { before, after, approvedBy: by.approvedBy },
     osUser: by.osUser,
     reason: by.reason,
+    commandId: by.commandId,
   }
 }
 

@@ -9,6 +9,7 @@ import { common } from './common.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
+import { desk } from './desk.ts'
 import { documents } from './documents.ts'
 import { history } from './history.ts'
 import { invoices } from './invoices.ts'
@@ -43,6 +44,7 @@ export const texts = {
   ...contact,
   ...crypto,
   ...deposits,
+  ...desk,
   ...documents,
   ...history,
   ...invoices,

@@ -113,9 +113,9 @@ test('the text that is hashed stays as it is, because old seals are checked with
   const { rows } = await app.database.pool.query<{ text: string }>(`
     select format_audit_seal(
       row(7, 42, '00000000-0000-4000-8000-000000000001', null, '2026-11-27T10:00:00.000123+00')::audit_seals,
-      row(42, '2026-11-27T11:59:59.9+02', 'ann', 'settings.set', 'setting:x', '{"b": 1, "a": "ü"}', 'root', 'as agreed')::audit_log) as text`)
+      row(42, '2026-11-27T11:59:59.9+02', 'ann', 'settings.set', 'setting:x', '{"b": 1, "a": "ü"}', 'root', 'as agreed', null)::audit_log) as text`)
   expect(rows[0]?.text).toBe(
-    `7\n2026-11-27T10:00:00.000123Z\n00000000-0000-4000-8000-000000000001\n{"at": "2026-11-27T09:59:59.900000Z", "id": 42, "actor": "ann", "action": "settings.set", "detail": {"a": "ü", "b": 1}, "reason": "as agreed", "account": "root", "subject": "setting:x"}`,
+    `7\n2026-11-27T10:00:00.000123Z\n00000000-0000-4000-8000-000000000001\n{"at": "2026-11-27T09:59:59.900000Z", "id": 42, "actor": "ann", "action": "settings.set", "detail": {"a": "ü", "b": 1}, "reason": "as agreed", "account": "root", "command": null, "subject": "setting:x"}`,
   )
 })
 

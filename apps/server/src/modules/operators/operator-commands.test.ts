@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { testDeskOrigin } from '../../../test/fixtures/database/test-postgres.ts'
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import {
   type AssertionFaults,
@@ -10,7 +11,7 @@ import {
   type TestPasskey,
 } from '../../../test/fixtures/operators/test-passkey.ts'
 
-const origin = 'https://desk.example'
+const origin = testDeskOrigin
 const limit = 1000_00
 
 const database = await createTestDatabase()
@@ -19,7 +20,8 @@ const owner = new pg.Client({ connectionString: database.ownerUrl })
 
 beforeAll(async () => {
   await Promise.all([server.connect(), owner.connect()])
-  await owner.query('insert into desk_origins (origin) values ($1)', [origin])
+  // As outside tests: the role of the server is nobody's in an emergency.
+  await owner.query('delete from emergency_roles')
 })
 
 afterAll(async () => {
@@ -33,7 +35,10 @@ type Command = { readonly id: string; readonly text: string; readonly people: nu
 let operatorCount = 0
 
 /** Logged in, with a passkey. `age` is that of the operator, `passkeyAge` that of the passkey. */
-async function createOperator(roles: readonly string[], { age = '8 days', passkeyAge = age } = {}): Promise<Operator> {
+async function createOperator(
+  roles: readonly string[],
+  { age = '8 days', passkeyAge = age }: { readonly age?: string; readonly passkeyAge?: string } = {},
+): Promise<Operator> {
   operatorCount += 1
   const name = `operator${operatorCount}`
   const { rows } = await owner.query<{ id: number }>(

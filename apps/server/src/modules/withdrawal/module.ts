@@ -1,11 +1,13 @@
 import type { ServerModule } from '../../context.ts'
 import { alertLateWithdrawals } from './alert-late-withdrawals.ts'
+import { withdrawalActions } from './operator.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
 import { expireWithdrawalRequests, releaseVerifiedWithdrawals } from './service.ts'
 
 export const withdrawalModule: ServerModule = {
   routes: [withdrawalRoutes],
+  actions: withdrawalActions,
   jobs: [
     {
       name: 'withdrawal.send_payouts',

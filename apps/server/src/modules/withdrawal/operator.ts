@@ -1,7 +1,7 @@
 import { refuse, ok, type Result } from '@tradefront/rules/result'
 import { heldStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 
-import type { AppContext } from '../../context.ts'
+import type { ActionHandlers, AppContext } from '../../context.ts'
 import { type AuditEntry, insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -58,6 +58,21 @@ export async function findByReference({ db }: AppContext, reference: string): Pr
   const [found, ...others] = /^[\da-f-]{12,36}$/i.test(reference) ? await findByNumber(db, reference) : []
   if (found === undefined) return 'none'
   return others.length > 0 ? 'several' : found
+}
+
+/** At the desk. Trades against related accounts, which no approval has reviewed, need a second operator. */
+export const withdrawalActions: ActionHandlers = {
+  'withdrawal.approve': async (context, { withdrawal: id, trader, amount, currency }, by) => {
+    const withdrawal = await findWithdrawal(context.db, id, trader)
+    if (withdrawal === null || withdrawal.amount !== amount || withdrawal.currency !== currency)
+      return refuse('desk.changed')
+    if (by.signers < 2 && (await listAccountsAgainst(context, withdrawal)).length > 0) return 'needs_second'
+    return approveWithdrawal(context, withdrawal, by)
+  },
+  'withdrawal.reject': async (context, { withdrawal: id, words }, by) => {
+    const withdrawal = await findWithdrawal(context.db, id, null)
+    return withdrawal === null ? refuse('desk.changed') : rejectWithdrawal(context, withdrawal, words, by)
+  },
 }
 
 export function approveWithdrawal(context: AppContext, withdrawal: Withdrawal, by: Operator) {

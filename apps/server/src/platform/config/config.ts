@@ -16,6 +16,8 @@ import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
+/** Has the folders of the built pages. */
+export const webRoot = resolve(root, 'apps/web')
 
 /** `endpoint` is undefined for Amazon S3, `credentials` for those of the machine. */
 type S3Config = {
@@ -36,6 +38,10 @@ export type Config = {
   databaseUrl: string | undefined
   /** Undefined: the role of `databaseUrl` migrates the database, or another server has done it. */
   databaseOwnerUrl: string | undefined
+  /** Undefined: the desk's role in the embedded PostgreSQL. */
+  deskDatabaseUrl: string | undefined
+  /** Address of the desk in the operators' browsers. */
+  deskUrl: string
   sandboxPort: number
   sandboxUrl: string
   sandboxSecret: string
@@ -118,7 +124,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'SANDBOX_URL must begin with https unless it is on this machine: card numbers and codes are sent there.',
     )
   const requiresTls = (values.REQUIRE_TLS ?? (isProduction ? '1' : '0')) === '1'
-  if (requiresTls) rejectPlainDatabase(values)
+  if (requiresTls) {
+    const { DATABASE_URL, DATABASE_OWNER_URL, DESK_DATABASE_URL } = values
+    rejectPlainDatabase({ DATABASE_URL, DATABASE_OWNER_URL, DESK_DATABASE_URL })
+  }
   for (const name of ['RATES_URL', 'CURRENCY_RATES_URL'] as const) {
     const url = values[name]
     if (requiresTls && url) rejectPlainHttp(name, url, 'the source of rates')
@@ -146,6 +155,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir,
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    deskDatabaseUrl: values.DESK_DATABASE_URL,
+    deskUrl: values.DESK_URL ?? `http://localhost:${values.DESK_PORT}`,
     sandboxPort: values.SANDBOX_PORT,
     sandboxUrl,
     sandboxSecret,
@@ -183,7 +194,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ...(values.PREVIEW_LANGUAGES ?? []),
       ...(values.PSEUDO_LOCALE === '1' ? ([pseudoLocale] as const) : []),
     ],
-    webDir: resolve(root, 'apps/web/dist'),
+    webDir: resolve(webRoot, 'dist'),
     isProduction,
   }
 }
@@ -191,8 +202,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** The driver checks the certificate in each of these modes. */
 const tlsModes = ['require', 'verify-ca', 'verify-full']
 
-function rejectPlainDatabase({ DATABASE_URL, DATABASE_OWNER_URL }: z.output<typeof environmentSchema>): void {
-  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL })) {
+/** @param urls by the name of their setting @throws StartupError */
+export function rejectPlainDatabase(urls: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, url] of Object.entries(urls)) {
     if (!url || isLoopback(new URL(url).hostname)) continue
     if (!tlsModes.includes(new URL(url).searchParams.get('sslmode') ?? ''))
       throw new StartupError(

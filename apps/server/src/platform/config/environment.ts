@@ -1,6 +1,12 @@
 import { isIP } from 'node:net'
 
-import { createSharedEnvironment, describeSetting, secretSetting, urlSetting } from '@tradefront/contract/environment'
+import {
+  createSharedEnvironment,
+  describeSetting,
+  portSetting,
+  secretSetting,
+  urlSetting,
+} from '@tradefront/contract/environment'
 import { previewLocales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
@@ -60,6 +66,21 @@ export const environmentSchema = z.object({
     mustBe: 'a PostgreSQL address, such as postgres://owner:password@host:5432/tradefront',
     meaning: 'the same database for the role that owns its tables; needed when a new version starts first',
     whenUnset: '`DATABASE_URL`',
+  }),
+  DESK_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as https://desk.example',
+    meaning: 'address of the operators’ desk in their browsers, to which their passkeys are bound',
+    whenUnset: '`http://localhost` with `DESK_PORT`',
+  }),
+  DESK_PORT: describeSetting(portSetting.default(3200), {
+    mustBe: 'a port from 0 to 65535',
+    meaning: 'port the desk listens on',
+  }),
+  DESK_DATABASE_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
+    mustBe: 'a PostgreSQL address, such as postgres://desk:password@host:5432/tradefront',
+    meaning:
+      'the same database for the role of the desk, which owns nothing and only reads; the desk needs it with `DATABASE_URL`, and the server that starts with `DATABASE_OWNER_URL` gives that role its rights',
+    whenUnset: 'the embedded PostgreSQL',
   }),
   SECRET_KEY: describeSetting(secretKeysSetting.optional(), {
     mustBe: 'at least 32 characters, or several such keys separated by commas',
@@ -187,7 +208,7 @@ export const environmentSchema = z.object({
   REQUIRE_TLS: describeSetting(z.enum(['0', '1']).optional(), {
     mustBe: '0 or 1',
     meaning:
-      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL` and `DATABASE_OWNER_URL`, https for nodes and rates, and wss for `MARKET_STREAM_URL`; servers on this machine are exempt',
+      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL`, `DATABASE_OWNER_URL` and `DESK_DATABASE_URL`, https for nodes and rates, and wss for `MARKET_STREAM_URL`; servers on this machine are exempt',
     whenUnset: '1 in production, otherwise 0',
   }),
   NODE_ENV: describeSetting(z.enum(['development', 'production', 'test']).default('development'), {

@@ -126,17 +126,52 @@ const changeable = [
   'withdrawal_tab_views',
 ]
 
+type TablePrivileges = { readonly name: string; readonly privileges: readonly string[] }
+
+/** Secrets of operators, and who can act for them: only functions of the database read and write them. */
+const hidden = [
+  'desk_origins',
+  'emergency_roles',
+  'operator_challenges',
+  'operator_invitations',
+  'operator_login_failures',
+  'operator_passkeys',
+  'operator_passwords',
+  'operator_sessions',
+]
+
 const withPrivileges = (tables: readonly string[], ...privileges: string[]) =>
-  tables.map((name) => ({ name, privileges }))
+  tables.map((name): TablePrivileges => ({ name, privileges }))
 
 export const tablePrivileges = [
   ...withPrivileges(readOnly, 'SELECT'),
   ...withPrivileges(insertOnly, 'SELECT', 'INSERT'),
   ...withPrivileges(neverDeleted, 'SELECT', 'INSERT', 'UPDATE'),
   ...withPrivileges(changeable, 'SELECT', 'INSERT', 'UPDATE', 'DELETE'),
+  ...withPrivileges(hidden),
 ]
 
-/** Grants that the role of the running server lacks or has too many of. Tables of a newer version are unknown, and keep theirs. */
+/** Tables that the desk reads, besides all views. It writes by functions only, which check the operator's session. */
+const readByDesk = [
+  'alerts',
+  'attempts',
+  'audit_log',
+  'captures',
+  'deposits',
+  'ledger_balances',
+  'migrations',
+  'operator_commands',
+  'operator_signatures',
+  'payouts',
+  'repeatable_sql',
+  'settings',
+  'trades',
+  'withdrawal_destinations',
+  'withdrawals',
+]
+const deskPrivileges = withPrivileges(readByDesk, 'SELECT')
+
+/** Grants that a role lacks or has too many of. Tables of a newer version are unknown, and keep theirs. */
 const differences = `
   with wanted as (
     select c.oid::regclass::text as name, c.oid, coalesce(t.privileges, array['SELECT']) as privileges
@@ -157,9 +192,7 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
   try {
     // Servers can start at once.
     await owner.query('select pg_advisory_xact_lock($1)', [lock])
-    for (const { name: table, privileges } of await findDifferences(owner, role)) {
-      await owner.query(`revoke all on ${table} from ${name}; grant ${privileges.join(', ')} on ${table} to ${name}`)
-    }
+    await grantTables(owner, role, tablePrivileges)
     // Tables of another role could not be used. Jobs only look for due rows, so that nothing is lost.
     const { rows } = await owner.query<{ foreign: boolean }>(
       `select exists (select 1 from pg_tables where schemaname = 'pgboss' and tableowner <> $1) as foreign`,
@@ -174,12 +207,25 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
   }
 }
 
+/** @param role of the desk's server; owned tables stay with their owner */
+export async function grantDeskRole(owner: pg.Client, role: string): Promise<void> {
+  await grantTables(owner, role, deskPrivileges)
+}
+
+async function grantTables(owner: pg.Client, role: string, wanted: readonly TablePrivileges[]): Promise<void> {
+  const name = owner.escapeIdentifier(role)
+  for (const { name: table, privileges } of await findDifferences(owner, role, wanted)) {
+    await owner.query(`revoke all on ${table} from ${name}`)
+    if (privileges.length > 0) await owner.query(`grant ${privileges.join(', ')} on ${table} to ${name}`)
+  }
+}
+
 export async function hasAppGrants(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ granted: boolean }>(
     `select has_schema_privilege($1, 'pgboss', 'CREATE') and has_schema_privilege($1, 'pgboss', 'USAGE') as granted`,
     [role],
   )
-  return rows[0]?.granted === true && (await findDifferences(client, role)).length === 0
+  return rows[0]?.granted === true && (await findDifferences(client, role, tablePrivileges)).length === 0
 }
 
 /** True for the tables' owner and for superusers. */
@@ -191,10 +237,14 @@ export async function canChangeLedger(client: pg.Client, role: string): Promise<
   return rows[0]?.can === true
 }
 
-async function findDifferences(client: pg.Client, role: string): Promise<{ name: string; privileges: string[] }[]> {
+async function findDifferences(
+  client: pg.Client,
+  role: string,
+  wanted: readonly TablePrivileges[],
+): Promise<{ name: string; privileges: string[] }[]> {
   const { rows } = await client.query<{ name: string; privileges: string[] }>(differences, [
     role,
-    JSON.stringify(tablePrivileges),
+    JSON.stringify(wanted),
   ])
   return rows
 }

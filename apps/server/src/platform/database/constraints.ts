@@ -247,6 +247,8 @@ export type TableConstraints = {
     | 'email_links_pkey'
     | 'email_links_token_hash_check'
     | 'email_links_user_id_fkey'
+  readonly emergency_roles:
+    | 'emergency_roles_pkey'
   readonly exchange_rates:
     | 'exchange_rates_code_check'
     | 'exchange_rates_pkey'
@@ -825,6 +827,8 @@ export type RaisedConstraints = {
     | 'approvals_decided_once'
     | 'approvals_fixed'
     | 'approvals_new_operator'
+  readonly audit_log_operator_proved:
+    | 'audit_log_operator_proved'
   readonly begin_operator_command:
     | 'operator_commands_signed'
   readonly cancel_operator_command:
@@ -914,6 +918,8 @@ export type RaisedConstraints = {
     | 'promo_redemptions_open'
     | 'promo_redemptions_per_trader'
     | 'promo_redemptions_with_deposit'
+  readonly record_operator_read:
+    | 'operator_sessions_live'
   readonly refuse_fixed:
     | 'attempts_fixed'
     | 'crypto_invoices_fixed'
@@ -1013,6 +1019,8 @@ export type RaisedConstraints = {
     | 'wagering_requirements_staked'
   readonly withdrawal_destinations_after_change:
     | 'withdrawal_destinations_after_change'
+  readonly withdrawals_ordered:
+    | 'withdrawals_ordered'
   readonly withdrawals_verified:
     | 'withdrawals_verified'
 }

@@ -129,6 +129,7 @@ export interface AttemptsRequiringAction {
 export interface AuditLog {
   action: string;
   actor: string;
+  command_id: string | null;
   created_at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
@@ -590,6 +591,10 @@ export interface EmailLinks {
   user_id: number;
 }
 
+export interface EmergencyRoles {
+  name: string;
+}
+
 export interface ExchangeRates {
   at: Timestamp;
   code: string;
@@ -873,6 +878,14 @@ export interface OperatorLoginFailures {
   at: Generated<Timestamp>;
   id: Generated<number>;
   operator_id: number;
+}
+
+export interface OperatorNames {
+  created_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+  id: number | null;
+  name: string | null;
+  roles: string[] | null;
 }
 
 export interface OperatorPasskeys {
@@ -1701,6 +1714,7 @@ export interface DB {
   documents: Documents;
   drawings: Drawings;
   email_links: EmailLinks;
+  emergency_roles: EmergencyRoles;
   exchange_rates: ExchangeRates;
   first_losing_days: FirstLosingDays;
   gift_claims: GiftClaims;
@@ -1739,6 +1753,7 @@ export interface DB {
   operator_commands: OperatorCommands;
   operator_invitations: OperatorInvitations;
   operator_login_failures: OperatorLoginFailures;
+  operator_names: OperatorNames;
   operator_passkeys: OperatorPasskeys;
   operator_passwords: OperatorPasswords;
   operator_sessions: OperatorSessions;

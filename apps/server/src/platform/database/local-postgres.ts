@@ -5,6 +5,7 @@ import {
   startEmbeddedPostgres,
 } from '@tradefront/local-postgres/embedded-postgres'
 import { LocalPostgresError } from '@tradefront/local-postgres/local-postgres-error'
+import type { Role } from '@tradefront/local-postgres/roles'
 import { StartupError } from '../config/startup-error.ts'
 
 /** @throws StartupError if another server owns the folder */
@@ -16,8 +17,8 @@ export function startLocalPostgres(options: EmbeddedPostgresOptions): Promise<Em
  * @returns null when no server runs on the folder
  * @throws StartupError when the folder has no database
  */
-export function findRunningLocalDatabase(dataDir: string): Promise<string | null> {
-  return findRunningDatabaseUrl(dataDir).catch(throwStartupError)
+export function findRunningLocalDatabase(dataDir: string, role: Role): Promise<string | null> {
+  return findRunningDatabaseUrl(dataDir, role).catch(throwStartupError)
 }
 
 function throwStartupError(error: unknown): never {

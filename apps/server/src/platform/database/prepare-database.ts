@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import { StartupError } from '../config/startup-error.ts'
-import { canChangeLedger, grantAppRole, hasAppGrants } from './app-role.ts'
+import { canChangeLedger, grantAppRole, grantDeskRole, hasAppGrants } from './app-role.ts'
 import { connectToDatabase, hasPendingChanges, updateSchema } from './migrate.ts'
 
 export type DatabaseUrls = {
@@ -9,6 +9,16 @@ export type DatabaseUrls = {
   readonly url: string
   /** For the role that owns the tables. Undefined: `url` is used, or the database is already prepared. */
   readonly ownerUrl: string | undefined
+}
+
+/** The operators' desk, a server of its own. */
+export type DeskSettings = {
+  /** For its role. Undefined: there is no desk. */
+  readonly url: string | undefined
+  /** Address in the operators' browsers, to which their passkeys are bound. */
+  readonly origin: string
+  /** On a test site a new operator or passkey can sign at once. */
+  readonly isTestSite: boolean
 }
 
 /**
@@ -19,7 +29,7 @@ export type DatabaseUrls = {
 export async function prepareDatabase(
   { url, ownerUrl = url }: DatabaseUrls,
   systemAccounts: readonly string[],
-  sourceFolder?: string,
+  { desk, sourceFolder }: { readonly desk?: DeskSettings; readonly sourceFolder?: string } = {},
 ): Promise<{ canChangeLedger: boolean }> {
   const { user: role = '' } = new pg.Client({ connectionString: url })
   const client = await connectToDatabase(ownerUrl)
@@ -32,6 +42,7 @@ export async function prepareDatabase(
     }
     await updateSchema(client, sourceFolder)
     await insertMissingAccounts(client, systemAccounts)
+    if (desk !== undefined) await prepareDesk(client, desk)
     if (await canChangeLedger(client, role)) return { canChangeLedger: true }
     await grantAppRole(client, role)
     return { canChangeLedger: false }
@@ -47,6 +58,17 @@ async function ownsTables(client: pg.Client): Promise<boolean> {
        (select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('public.migrations')), true) as owns`,
   )
   return rows[0]?.owns === true
+}
+
+async function prepareDesk(client: pg.Client, { url, origin, isTestSite }: DeskSettings): Promise<void> {
+  await client.query(
+    `with kept as (insert into desk_origins (origin, wait) values ($1, $2)
+                   on conflict (origin) do update set wait = excluded.wait returning origin)
+     delete from desk_origins where origin not in (select origin from kept)`,
+    [origin, isTestSite ? '0' : '1 day'],
+  )
+  const { user: role } = new pg.Client({ connectionString: url })
+  if (url !== undefined && role !== undefined) await grantDeskRole(client, role)
 }
 
 async function isPrepared(client: pg.Client, role: string, systemAccounts: readonly string[]): Promise<boolean> {

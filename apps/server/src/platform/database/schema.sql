@@ -1476,6 +1476,11 @@ create table desk_origins (
   constraint desk_origins_origin_check check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$')
 );
 
+create table emergency_roles (
+  name text not null,
+  constraint emergency_roles_pkey primary key (name)
+);
+
 create table operator_challenges (
   challenge bytea not null,
   created_at timestamptz default clock_timestamp() not null,
@@ -1603,7 +1608,15 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','one'), ('setting.change',array['risk', 'payments'],'passkey','two'), ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+
+create view operator_names as
+ select id,
+    name,
+    roles,
+    created_at,
+    disabled_at
+   from operators;
 
 -- modules/operators/sql/enrol-operator.sql
 create function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1611,8 +1624,14 @@ create function accept_operator_invitation(invitation bytea, password text, totp
 -- modules/operators/sql/approvals-decided-once.sql
 create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/audit-log-operator-proved.sql
+create function audit_log_operator_proved() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/operator-commands.sql
 create function begin_operator_command(begun_id uuid) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/is-ordered.sql
+create function can_act_in_emergency() returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
 create function cancel_operator_command(secret bytea, cancelled_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1628,6 +1647,9 @@ create function count_needed_signatures(command operator_commands) returns integ
 
 -- modules/operators/sql/open-operator-session.sql
 create function create_operator_challenge() returns bytea language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/read-operator-session.sql
+create function describe_operator_session(secret bytea) returns table(id bigint, name text, roles text[], "withPasskey" boolean, "createdAt" timestamptz, passkeys jsonb) language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/open-operator-session.sql
 create function end_operator_session(secret bytea) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1647,8 +1669,11 @@ create function invert_modulo(value numeric, prime numeric) returns numeric lang
 -- modules/operators/sql/enrol-operator.sql
 create function invite_operator(command_id uuid, invitation_hash bytea) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/is-ordered.sql
+create function is_ordered(actions text[], facts jsonb) returns boolean language sql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/operator-commands.sql
-create function list_command_signers(command operator_commands) returns setof bigint language sql stable set search_path=pg_catalog, public, pg_temp;
+create function list_command_signers(command operator_commands) returns setof bigint language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/open-operator-session.sql
 create function open_operator_session_by_passkey(signed_challenge bytea, credential bytea, authenticator_data bytea, client_data bytea, signature bytea, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1661,6 +1686,9 @@ create function read_es256_signature(signature bytea) returns numeric[] language
 
 -- modules/operators/sql/verify-es256.sql
 create function read_number(bytes bytea) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/read-operator-session.sql
+create function record_operator_read(secret bytea, read_subject text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
 create function refuse_operator_command(refused_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1708,6 +1736,7 @@ create table audit_log (
   detail jsonb default '{}'::jsonb not null,
   os_user text,
   reason text,
+  command_id uuid,
   constraint audit_log_pkey primary key (id),
   constraint audit_log_os_user_check check (length(os_user) >= 1 and length(os_user) <= 100),
   constraint audit_log_reason check (os_user is null or reason is not null),
@@ -1716,6 +1745,7 @@ create table audit_log (
 create index audit_log_subject on audit_log (subject, id);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
+create trigger audit_log_operator_proved before insert on audit_log for each row execute function audit_log_operator_proved();
 create trigger audit_log_unsealed after insert on audit_log for each row execute function audit_log_unsealed();
 
 create table audit_seals (
@@ -3151,6 +3181,7 @@ create constraint trigger withdrawals_consistent after insert or update on withd
 create trigger withdrawals_fixed before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals for each statement execute function refuse_fixed();
 create trigger withdrawals_held_fixed before update on withdrawals for each row when (old.confirmed_at is not null and (new.cash is distinct from old.cash or new.bonus is distinct from old.bonus or new.confirmed_at is distinct from old.confirmed_at)) execute function refuse_fixed();
 create trigger withdrawals_no_delete before delete or truncate on withdrawals for each statement execute function refuse_change();
+create trigger withdrawals_ordered after update of state on withdrawals for each row when (old.state <> 'approved' and new.state = 'approved') execute function withdrawals_ordered();
 create trigger withdrawals_steps before update of state on withdrawals for each row when (old.state <> new.state and not
         case old.state
             when 'unconfirmed' then new.state = any (array['waiting_documents', 'waiting_approval', 'given_up', 'expired'])
@@ -3207,6 +3238,9 @@ create function withdrawal_destinations_after_change() returns trigger language 
 
 -- modules/withdrawal/sql/withdrawals-consistent.sql
 create function withdrawals_consistent() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/withdrawal/sql/withdrawals-ordered.sql
+create function withdrawals_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/withdrawal/sql/withdrawals-verified.sql
 create function withdrawals_verified() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -114,7 +114,7 @@ async function migrateWith(mutation: Mutation, { urls }: TestPostgres) {
   try {
     for (const file of globSync(`${sourceFolder}**/*.sql`, { cwd: root })) cpSync(join(root, file), join(folder, file))
     writeFileSync(join(folder, mutation.file), applyEdit(readText(mutation.file), mutation))
-    await prepareDatabase(database, systemAccounts, join(folder, sourceFolder))
+    await prepareDatabase(database, systemAccounts, { sourceFolder: join(folder, sourceFolder) })
     return database
   } catch (error) {
     await database.drop()

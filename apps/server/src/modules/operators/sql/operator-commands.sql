@@ -31,7 +31,7 @@ end $$;
 
 -- The operators whose signatures count: active, with one of the roles, and neither they nor their passkey are new.
 create or replace function list_command_signers(command operator_commands) returns setof bigint
-  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.operator_id
     from operator_signatures s join operators o on o.id = s.operator_id join operator_passkeys k on k.id = s.passkey_id,
          (select max(wait) as wait from desk_origins) as desk,

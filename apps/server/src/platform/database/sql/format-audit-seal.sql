@@ -6,5 +6,5 @@ create or replace function format_audit_seal(seal audit_seals, entry audit_log) 
     jsonb_build_object(
       'id', entry.id, 'at', to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'actor', entry.actor, 'account', entry.os_user, 'action', entry.action, 'subject', entry.subject,
-      'reason', entry.reason, 'detail', entry.detail)::text)
+      'reason', entry.reason, 'command', entry.command_id, 'detail', entry.detail)::text)
 $$;

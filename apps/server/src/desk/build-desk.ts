@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+
+import { commandRoutes } from './command-routes.ts'
+import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
+import { loginRoutes } from './login-routes.ts'
+import { withdrawalRoutes } from './withdrawal-routes.ts'
+
+/** Starts nothing. */
+export async function buildDesk(
+  context: DeskContext,
+  options: Parameters<typeof createDeskHttp>[1],
+): Promise<FastifyInstance> {
+  const app = await createDeskHttp(context, options)
+  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes]) addRoutes(app, context)
+  await registerDeskPage(app, context)
+  return app
+}

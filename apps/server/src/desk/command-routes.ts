@@ -1,0 +1,45 @@
+import { deskCalls } from '@tradefront/contract/desk'
+import { operatorActions } from '@tradefront/contract/operator-actions'
+import { refuse } from '@tradefront/rules/result'
+import type { FastifyInstance } from 'fastify'
+
+import { AppError } from '../platform/http/errors.ts'
+import { okReply } from '../platform/http/route.ts'
+import { cancelCommand, findCommand, listOpenCommands, requestCommand, signCommand } from './command-store.ts'
+import { type DeskContext, registerDeskCall } from './desk-http.ts'
+import { readAssertion } from './login-routes.ts'
+import { refuseByRule } from './refuse-by-rule.ts'
+
+/** What operators order: asked for, signed, run by a server, or taken back. */
+export function commandRoutes(app: FastifyInstance, context: DeskContext): void {
+  const { db } = context
+  registerDeskCall(app, context, deskCalls.requestCommand, async ({ body, secret }) => {
+    const { id, action, reason } = body
+    const input = operatorActions[action].input.safeParse(body.input)
+    if (!input.success) throw new AppError('errors.malformed')
+    const given = { id, action, reason, input: JSON.stringify(input.data) }
+    const command = await refuseByRule(requestCommand(db, secret, given))
+    if (command === null || 'ok' in command) return command ?? refuse('errors.not_found')
+    // The same id for something else.
+    if (command.input !== given.input || command.action !== action) throw new AppError('errors.other_key_body')
+    return { ...okReply, command }
+  })
+  registerDeskCall(app, context, deskCalls.signCommand, async ({ body, secret }) => {
+    const command = await refuseByRule(signCommand(db, secret, body.id, readAssertion(body.assertion)))
+    if (command === null || 'ok' in command) return command ?? refuse('errors.not_found')
+    return { ...okReply, command }
+  })
+  registerDeskCall(app, context, deskCalls.cancelCommand, async ({ body, secret }) => {
+    const isDone = await refuseByRule(cancelCommand(db, secret, body.id, body.reason))
+    if (typeof isDone !== 'boolean') return isDone
+    return isDone ? okReply : refuse('desk.command_over')
+  })
+  registerDeskCall(app, context, deskCalls.getCommand, async ({ params }) => {
+    const command = await findCommand(db, params.id)
+    return command === null ? refuse('errors.not_found') : { ...okReply, command }
+  })
+  registerDeskCall(app, context, deskCalls.listCommands, async () => ({
+    ...okReply,
+    commands: await listOpenCommands(db),
+  }))
+}

@@ -1,0 +1,24 @@
+import { fixedHeaders } from '../platform/http/security-headers.ts'
+
+/** Nothing is kept by a browser or a proxy: every answer is about somebody. */
+export function buildDeskHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+  return {
+    ...fixedHeaders,
+    'permissions-policy':
+      'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cache-control': 'no-store',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+export const deskPagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,8 @@
+// Plain JavaScript, as the server's own main.mjs.
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+enableCompileCache(join(import.meta.dirname, '../../../../.cache/node'))
+
+const { startDesk } = await import('./start-desk.ts')
+await startDesk()

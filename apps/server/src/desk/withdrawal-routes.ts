@@ -1,0 +1,36 @@
+import { deskCalls } from '@tradefront/contract/desk'
+import { refuse } from '@tradefront/rules/result'
+import type { FastifyInstance } from 'fastify'
+
+import { okReply } from '../platform/http/route.ts'
+import { type DeskContext, registerDeskCall } from './desk-http.ts'
+import { recordRead } from './operator-store.ts'
+import { findWithdrawalDetails, listWithdrawals, pageSize } from './withdrawal-query.ts'
+
+const readers = ['payments', 'risk', 'finance', 'support'] as const
+
+export function withdrawalRoutes(app: FastifyInstance, context: DeskContext): void {
+  const { db } = context
+  registerDeskCall(
+    app,
+    context,
+    deskCalls.listWithdrawals,
+    async ({ query }) => {
+      const found = await listWithdrawals(db, query.state, query.before)
+      return { ...okReply, withdrawals: found.slice(0, pageSize), hasMore: found.length > pageSize }
+    },
+    readers,
+  )
+  registerDeskCall(
+    app,
+    context,
+    deskCalls.getWithdrawal,
+    async ({ params, secret }) => {
+      const withdrawal = await findWithdrawalDetails(db, params.id)
+      if (withdrawal === null) return refuse('errors.not_found')
+      await recordRead(db, secret, `withdrawal:${params.id}`)
+      return { ...okReply, withdrawal }
+    },
+    readers,
+  )
+}

@@ -1,0 +1,35 @@
+import type { OperatorActionName } from '@tradefront/contract/operator-actions'
+import type { TextKey } from '@tradefront/texts/keys'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+export type ReadyCommand = {
+  readonly id: string
+  readonly action: OperatorActionName
+  readonly input: string
+  readonly actor: string
+  /** How many operators have signed it. */
+  readonly signers: number
+}
+
+/** Signed by all who must, and not done. Oldest first. */
+export async function listReadyCommands(db: Db, limit: number): Promise<ReadyCommand[]> {
+  const { rows } = await sql<ReadyCommand>`
+    select c.id, c.action, c.input, o.name as actor,
+           (select count(*)::integer from list_command_signers(c)) as signers
+      from operator_commands c join operators o on o.id = c.requested_by
+     where c.ended_at is null and c.ready_at > clock_timestamp() - interval '1 hour'
+     order by c.ready_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** @param code text that says why */
+export async function refuseCommand(db: Db, id: string, code: TextKey): Promise<void> {
+  await sql`select refuse_operator_command(${id}::uuid, ${code})`.execute(db)
+}
+
+/** More than its amount asks for a second operator. */
+export async function requireSecondOperator(db: Db, id: string): Promise<void> {
+  await sql`select require_second_operator(${id}::uuid)`.execute(db)
+}

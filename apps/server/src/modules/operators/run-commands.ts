@@ -1,0 +1,36 @@
+import { type ActionInput, operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
+
+import type { ActionHandlers, AppContext, Signers } from '../../context.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { listReadyCommands, refuseCommand, requireSecondOperator, type ReadyCommand } from './command-store.ts'
+
+/** At once: the others wait for the next run. */
+const batchSize = 20
+
+/** Does what operators have signed at the desk. Of two servers that try, the database lets one. */
+export async function runReadyCommands(context: AppContext): Promise<void> {
+  for (const command of await listReadyCommands(context.db, batchSize)) {
+    await runCommand(context, command).catch(async (error: unknown) => {
+      // Another server does it, or it needs more signatures since the last one.
+      if (getViolatedConstraint(error) === 'operator_commands_signed') return
+      context.onError(error)
+      // What fails has changed nothing: the effect and the end of the command are one transaction.
+      await refuseCommand(context.db, command.id, 'errors.fault')
+    })
+  }
+}
+
+async function runCommand(context: AppContext, { id, action, input, actor, signers }: ReadyCommand): Promise<void> {
+  const run = findRun(context.actions, action, input)
+  const result = await run(context, { actor, commandId: id, signers })
+  if (result === 'needs_second') await requireSecondOperator(context.db, id)
+  else if (!result.ok) await refuseCommand(context.db, id, result.code)
+}
+
+/** Binds the input, which the desk has checked, to the handler of the action. @throws for an action without a handler */
+function findRun<N extends OperatorActionName>(handlers: ActionHandlers, action: N, input: string) {
+  const handler = handlers[action]
+  if (handler === undefined) throw new Error(`invariant: no module does ${action}`)
+  const parsed = operatorActions[action].input.parse(JSON.parse(input)) as ActionInput<N>
+  return (context: AppContext, by: Signers) => handler(context, parsed, by)
+}

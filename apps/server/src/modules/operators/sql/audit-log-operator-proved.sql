@@ -1,0 +1,22 @@
+-- What the audit trail says in an operator's name is proved: by a signed command, which is done with it, or by the access of who keeps the
+-- database.
+create or replace function audit_log_operator_proved() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  command operator_commands;
+begin
+  if new.command_id is not null then
+    command := begin_operator_command(new.command_id);
+    new.actor := (select string_agg(o.name, ' + ' order by o.id <> command.requested_by, o.id)
+                    from operators o
+                   where o.id = command.requested_by or o.id in (select list_command_signers(command)));
+    new.reason := command.reason;
+    return new;
+  end if;
+  if (new.os_user is not null or exists (select from operators where name = new.actor)) and not can_act_in_emergency() then
+    raise exception '% is not proved', new.actor using errcode = 'restrict_violation', constraint = 'audit_log_operator_proved';
+  end if;
+  return new;
+end $$;
+
+create trigger audit_log_operator_proved before insert on audit_log for each row execute function audit_log_operator_proved();

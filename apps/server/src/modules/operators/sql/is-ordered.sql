@@ -1,0 +1,15 @@
+-- Whether the connection is one of who keeps the database, who could do everything anyway.
+create or replace function can_act_in_emergency() returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select pg_has_role(session_user, (select tableowner from pg_tables where schemaname = 'public' and tablename = 'operators'), 'MEMBER')
+      or exists (select from emergency_roles where name = session_user)
+$$;
+
+-- Whether this transaction does a signed command, one of `actions`, with these facts in its input. Triggers of what only operators decide call
+-- it when their statement ends: the entry of the audit trail, which is part of it, has begun the command by then.
+create or replace function is_ordered(actions text[], facts jsonb) returns boolean
+  language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  select can_act_in_emergency()
+      or exists (select from operator_commands
+                  where done_in = pg_current_xact_id() and action = any(actions) and input::jsonb @> facts)
+$$;
