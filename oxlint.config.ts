@@ -175,6 +175,7 @@ export default defineConfig({
   ],
   ignorePatterns: [
     '**/dist/**',
+    '**/dist-desk/**',
     '**/.tsbuild/**',
     'apps/sandbox/assets/**',
     'apps/server/src/platform/database/database-types.ts',

@@ -51,15 +51,18 @@ function listPackagesWithScripts() {
 
 /** Exits with one sentence on failure. */
 export function ensureWebBuilt() {
-  // A build writes this file last, so an interrupted build is repeated.
-  const built = join(root, 'apps/web/dist/.shells.json')
+  // A build writes these files last, so an interrupted build is repeated.
+  const built = ['dist-desk/desk.html', 'dist/.shells.json'].map((file) => join(root, 'apps/web', file))
   const sources = ['apps/web', 'packages'].map((folder) => getNewestMtimeMs(join(root, folder)))
-  const isStale = () => !existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)
+  const isStale = () => built.some((file) => !existsSync(file) || statSync(file).mtimeMs < Math.max(...sources))
   runOnceLocked(isStale, () => {
     console.log('Building the web app …')
     const command = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
-    const done = spawnSync(node, command, { cwd: join(root, 'apps/web'), stdio: 'inherit' })
-    return done.status === 0 ? null : 'The web app could not be built: see the messages above.'
+    for (const options of [['--config', 'vite.desk.config.ts'], []]) {
+      const done = spawnSync(node, [...command, ...options], { cwd: join(root, 'apps/web'), stdio: 'inherit' })
+      if (done.status !== 0) return 'The web app could not be built: see the messages above.'
+    }
+    return null
   })
 }
 
@@ -121,7 +124,7 @@ function tryAcquireLock(lock) {
 
 /** Excludes build results and packages. */
 function getNewestMtimeMs(folder) {
-  const skipped = new Set(['dist', 'node_modules', '.tsbuild'])
+  const skipped = new Set(['dist', 'dist-desk', 'node_modules', '.tsbuild'])
   const times = readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !skipped.has(name))
     .map((entry) => {

@@ -7,3 +7,6 @@ export const semiSpaceOption = '--max-semi-space-size=4'
 
 /** Arguments for Node.js that start the server. */
 export const serverArgs = [semiSpaceOption, join(root, 'apps/server/src/main.mjs')]
+
+/** Arguments for Node.js that start the operators' desk. */
+export const deskArgs = [semiSpaceOption, join(root, 'apps/server/src/desk/main.mjs')]

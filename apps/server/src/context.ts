@@ -114,6 +114,7 @@ export type AppConfig = {
     | 'requestsPerMinute'
     | 'countryHeader'
     | 'webDir'
+    | 'deskUrl'
     | 'servedLocales'
   >
 >

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { type App, buildApp } from './app.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
+import { demoOperators, seedDemoOperators } from './demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { createMailReceiver } from './gateways/mail-in/mail-receiver.ts'
@@ -90,6 +91,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     await seedDemoCodes(database.db, systemClock)
     await seedDemoAccounts(database.db, systemClock)
     await seedDemoData(database.db, systemClock)
+    if (ownerUrl !== undefined) await seedDemoOperators(ownerUrl)
   }
   await listen(app.http, config.host, port)
   await startMailReceiver(app, config, closables)
@@ -204,11 +206,15 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
 }
 
 /** Also informs the parent process. */
-function printReady(publicUrl: string, { sandboxUrl, usesDemoData }: Config, chains: readonly string[]): void {
+function printReady(publicUrl: string, { sandboxUrl, deskUrl, usesDemoData }: Config, chains: readonly string[]): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
+  const operators = demoOperators.map(
+    ({ name, password, totpKey, roles }) => `  ${name}  ${password}  ${totpKey}  (${roles.join(', ')})`,
+  )
   const lines = [
     `Tradefront is ready at ${publicUrl}`,
     ...(usesDemoData ? ['Log in as one of these:', ...logins] : []),
+    ...(usesDemoData ? [`Operators, at ${deskUrl}, with one-time codes of the key:`, ...operators] : []),
     `Mails and card payments arrive at ${sandboxUrl}`,
     ...chains,
   ]

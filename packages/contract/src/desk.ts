@@ -1,4 +1,4 @@
-import { payoutStates, withdrawalStates } from '@tradefront/rules/withdrawal/withdrawal-states'
+import { payoutStates, type WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
 import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import * as z from 'zod/mini'
 
@@ -62,6 +62,20 @@ export const commandView = z.object({
 })
 export type CommandView = z.infer<typeof commandView>
 
+/** Those of withdrawals that their traders have confirmed. */
+export const confirmedStates = [
+  'waiting_approval',
+  'waiting_documents',
+  'approved',
+  'paying',
+  'paid',
+  'paid_part',
+  'returned',
+  'cancelled',
+  'rejected',
+] as const satisfies readonly WithdrawalState[]
+export type ConfirmedState = (typeof confirmedStates)[number]
+
 export const withdrawalRow = z.object({
   id: z.uuid(),
   number: z.string(),
@@ -70,7 +84,7 @@ export const withdrawalRow = z.object({
   amount: z.number(),
   fee: z.number(),
   currency,
-  state: z.enum(withdrawalStates),
+  state: z.enum(confirmedStates),
   confirmedAtMs: timeMs,
 })
 export type WithdrawalRow = z.infer<typeof withdrawalRow>
@@ -238,7 +252,7 @@ export const deskCalls = {
     access: 'client',
     source: 'ours',
     summary: 'Withdrawals in a state, newest first, 50 at a time.',
-    query: z.strictObject({ state: z.optional(z.enum(withdrawalStates)), before: z.optional(z.uuid()) }),
+    query: z.strictObject({ state: z.optional(z.enum(confirmedStates)), before: z.optional(z.uuid()) }),
     reply: z.object({ return: z.literal(true), withdrawals: z.array(withdrawalRow), hasMore: z.boolean() }),
   }),
   getWithdrawal: defineCall({

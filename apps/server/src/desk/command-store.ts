@@ -13,7 +13,7 @@ const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column})
 /** Columns of `operator_commands c`. A command that nobody finishes is over after a day. */
 const columns = sql`
   c.id, c.action, c.input, c.reason, r.name as "requestedBy", c.people, c.note, c.signed_text as "signedText",
-  array(select o.name from list_command_signers(c) s join operators o on o.id = s order by o.id <> c.requested_by, o.name) as "signedBy",
+  array(select o.name from list_command_signers(c) s join operator_names o on o.id = s order by o.id <> c.requested_by, o.name) as "signedBy",
   ${toMs(sql`c.created_at`)} as "createdAtMs", ${toMs(sql`c.ended_at`)} as "endedAtMs",
   case when c.outcome is not null then c.outcome
        when c.created_at < clock_timestamp() - interval '1 day' then 'expired'

@@ -1,5 +1,4 @@
-import type { WithdrawalDetails, WithdrawalRow } from '@tradefront/contract/desk'
-import type { WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
+import type { ConfirmedState, WithdrawalDetails, WithdrawalRow } from '@tradefront/contract/desk'
 import { type RawBuilder, sql } from 'kysely'
 
 import { listOppositeAccounts } from '../modules/trading/service.ts'
@@ -17,7 +16,7 @@ const rowColumns = sql`
 /** Confirmed ones, newest first, one more than a page if there are more. @param before id of the last one of the page before */
 export async function listWithdrawals(
   db: Db,
-  state: WithdrawalState | undefined,
+  state: ConfirmedState | undefined,
   before: string | undefined,
 ): Promise<WithdrawalRow[]> {
   const isAfter =

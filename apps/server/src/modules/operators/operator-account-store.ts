@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@tradefront/contract/operator-actions'
 import { type RawBuilder, sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
@@ -35,6 +36,35 @@ export function insertOperator(db: Db, name: string, secretHash: Buffer, audit: 
         on conflict do nothing returning id`,
     audit,
   )
+}
+
+/**
+ * Adds an operator of the desk, or asks one who has lost it for everything again. Only who keeps the database can. @param hash SHA-256 of the
+ * secret in the link
+ */
+export async function upsertInvitedOperator(
+  db: Db,
+  name: string,
+  roles: readonly OperatorRole[],
+  hash: Buffer,
+  audit: AuditEntry,
+): Promise<void> {
+  await sql`
+    with invited as (
+      insert into operators (name, secret_hash, roles, created_at)
+        values (${name}, sha256(uuid_send(gen_random_uuid())), ${[...roles]}::text[], ${audit.at})
+        on conflict (name) do update set roles = excluded.roles, created_at = excluded.created_at, disabled_at = null
+        returning id
+    ),
+    removed as (
+      update operator_passkeys set removed_at = ${audit.at} where operator_id = (select id from invited) and removed_at is null
+    ),
+    ended as (
+      update operator_sessions set ended_at = ${audit.at} where operator_id = (select id from invited) and ended_at is null
+    ),
+    forgotten as (delete from operator_passwords where operator_id = (select id from invited)),
+    ${auditCte(audit)}
+    insert into operator_invitations (hash, operator_id) select ${hash}, id from invited`.execute(db)
 }
 
 /** False if there is no such active operator, or no other one. */

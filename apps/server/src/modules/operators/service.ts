@@ -1,10 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
+import type { OperatorRole } from '@tradefront/contract/operator-actions'
+
 import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import { type ApprovalRequest, updateApproval, insertApproval } from './approval-store.ts'
-import { updateDisabledOperator, findActiveOperator, insertOperator, listOperators } from './operator-account-store.ts'
+import {
+  updateDisabledOperator,
+  findActiveOperator,
+  insertOperator,
+  listOperators,
+  upsertInvitedOperator,
+} from './operator-account-store.ts'
 
 export type { Approval, ApprovalRequest } from './approval-store.ts'
 
@@ -32,6 +40,19 @@ export async function addOperator(context: AppContext, name: string, by: Operato
   const secret = randomBytes(24).toString('base64url')
   const audit = buildAudit(context, by, 'operator.add', `operator:${name}`, 'active')
   return (await insertOperator(context.db, name, hashSecret(secret), audit)) ? secret : null
+}
+
+/** Returns the secret of a link to the desk, good for three days, which is not stored. */
+export async function inviteOperator(
+  context: AppContext,
+  name: string,
+  roles: readonly OperatorRole[],
+  by: Operator,
+): Promise<string> {
+  const secret = randomBytes(32)
+  const audit = buildAudit(context, by, 'operator.invite', `operator:${name}`, { roles })
+  await upsertInvitedOperator(context.db, name, roles, createHash('sha256').update(secret).digest(), audit)
+  return secret.toString('base64url')
 }
 
 /** False if there is no such active operator, or no other one. */

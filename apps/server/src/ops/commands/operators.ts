@@ -1,6 +1,8 @@
+import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
+
 import { raiseAlert } from '../../modules/alerts/service.ts'
 import { listOperators } from '../../modules/operators/operator-account-store.ts'
-import { addOperator, disableOperator, hasOperators } from '../../modules/operators/service.ts'
+import { addOperator, disableOperator, hasOperators, inviteOperator } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
@@ -32,6 +34,15 @@ export function addOperatorCommands(program: OperatorCommand): void {
     .changesData()
     .handle(handleAddOperator)
   operators
+    .command('invite <NAME>')
+    .summary('let somebody into the desk, or in again without a passkey')
+    .description(
+      `Print a link, good for three days, with which an operator sets password, one-time codes and passkey at the desk. Who is an operator already loses the passkeys and sessions. ROLES are some of ${operatorRoles.join(', ')}, separated by commas. A new operator can sign nothing for a day. For installation and emergencies: it needs the role that owns the tables.`,
+    )
+    .requiredOption('--roles <ROLES>', 'what the operator can do', parseRoles)
+    .changesData()
+    .handle(handleInviteOperator)
+  operators
     .command('disable <NAME>')
     .summary('stop an operator; what was done stays in the audit log')
     .changesData()
@@ -40,14 +51,42 @@ export function addOperatorCommands(program: OperatorCommand): void {
 
 async function handleAddOperator(context: CommandContext, name: string): Promise<void> {
   const { app, print, confirm } = context
-  if (!/^[a-z][a-z0-9._-]{1,39}$/.test(name))
-    throw usageError('NAME must have 2 to 40 small letters, digits, dots or dashes, and begin with a letter.')
+  requireName(name)
   const { by } = (await hasOperators(app)) ? await context.authenticate() : context
   await confirm(`${name} becomes an operator.`)
   const secret = await addOperator(app, name, by)
   if (secret === null) throw new CliError(`There is an operator ${name} already, or was one.`)
   await raiseRightsAlert(context, name, by)
   print({ name, secret }, `${name} is an operator. The secret is not shown again:\n\n  ${secret}\n`)
+}
+
+function parseRoles(text: string): OperatorRole[] {
+  return text.split(',').map((name) => {
+    const role = operatorRoles.find((each) => each === name.trim())
+    if (role === undefined) throw usageError(`--roles must be of ${operatorRoles.join(', ')}.`)
+    return role
+  })
+}
+
+async function handleInviteOperator(
+  context: CommandContext<{ readonly roles: readonly OperatorRole[] }>,
+  name: string,
+): Promise<void> {
+  const { app, by, options, print, confirm } = context
+  requireName(name)
+  await confirm(`${name} can log in to the desk and is: ${options.roles.join(', ')}.`)
+  const secret = await inviteOperator(app, name, options.roles, by)
+  await raiseRightsAlert(context, name, by)
+  const link = `${app.config.deskUrl}/#/invitation/${secret}`
+  print(
+    { name, link },
+    `Send this link to ${name} in a way that nobody else can read. It is not shown again:\n\n  ${link}\n`,
+  )
+}
+
+function requireName(name: string): void {
+  if (!/^[a-z][a-z0-9._-]{1,39}$/.test(name))
+    throw usageError('NAME must have 2 to 40 small letters, digits, dots or dashes, and begin with a letter.')
 }
 
 async function handleDisableOperator(context: OperatorContext, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { ApiError } from './api-error.ts'
 import { getShownAccount, markAccountLeft } from '../shown-account.ts'
-import { getBootstrap, fetchBootstrap } from './bootstrap.ts'
+import { getBootstrap, getCsrfToken, fetchBootstrap } from './bootstrap.ts'
 
 const defaultTimeoutMs = 30_000
 
@@ -106,7 +106,7 @@ function buildHeaders(call: ApiCall, options: UntypedInput): Record<string, stri
     ...(account !== null && { [accountHeader]: account }),
     accept: 'application/json',
     'content-type': type,
-    'x-csrf-token': getBootstrap().csrf,
+    'x-csrf-token': getCsrfToken(),
   }
 }
 

@@ -48,6 +48,6 @@ export async function saveLocale(next: Locale): Promise<void> {
   await request(settingsCalls.savePreferences, { body: { language: next } }).catch(() => undefined)
 }
 
-function saveCookie(name: string, value: string): void {
+export function saveCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }

@@ -1,27 +1,5 @@
 -- How operators get what they log in with.
 
--- Adds an operator, or asks one who has lost it for everything again. The server mails the link whose hash this is. @returns the operator's id
-create or replace function invite_operator(command_id uuid, invitation_hash bytea) returns bigint
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  command operator_commands := begin_operator_command(command_id);
-  given jsonb := command.input;
-  invited bigint;
-begin
-  if command.action <> 'operator.invite' then
-    raise exception '% invites nobody', command.action using errcode = 'restrict_violation', constraint = 'operator_commands_signed';
-  end if;
-  insert into operators (name, secret_hash, roles, created_at)
-    values (given ->> 'name', sha256(extensions.gen_random_bytes(32)), array(select jsonb_array_elements_text(given -> 'roles')), clock_timestamp())
-    on conflict (name) do update set roles = excluded.roles, created_at = excluded.created_at, disabled_at = null
-    returning id into invited;
-  update operator_passkeys set removed_at = clock_timestamp() where operator_id = invited and removed_at is null;
-  update operator_sessions set ended_at = clock_timestamp() where operator_id = invited and ended_at is null;
-  delete from operator_passwords where operator_id = invited;
-  insert into operator_invitations (hash, operator_id) values (invitation_hash, invited);
-  return invited;
-end $$;
-
 -- Opens the first session of an invited operator, with a password and a key of one-time codes that the code proves to be set up.
 -- @returns whether the invitation is good, for three days, and the code right
 create or replace function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean

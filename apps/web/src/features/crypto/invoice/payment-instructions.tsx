@@ -1,8 +1,8 @@
 import type { Invoice } from '@tradefront/contract/domain/crypto'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { encodeQR } from 'qr'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { QrCode } from '../../../ui/brand/qr-code.tsx'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { CoinWarnings } from '../coin-warnings.tsx'
 import { CopyField } from './copy-field.tsx'
@@ -42,26 +42,5 @@ export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) 
       </div>
       <CoinWarnings coin={coin} currency={currency} isTest={invoice.isTest} />
     </section>
-  )
-}
-
-/** Light modules around the code, which scanners need. */
-const border = 4
-
-/** Dark on white in both themes: not every scanner reads the reverse. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border })
-  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-      className="size-full rounded-field"
-    >
-      <rect width={rows.length} height={rows.length} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   )
 }

@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type CommandView, type ConfirmedState, deskCalls, type DeskOperator } from '@tradefront/contract/desk'
+import type { ActionInput, OperatorActionName } from '@tradefront/contract/operator-actions'
+
+import { ApiError } from '../platform/api/api-error.ts'
+import { callKey } from '../platform/api/call-query.ts'
+import { performCall } from '../platform/api/perform-call.ts'
+import { queryClient } from '../platform/api/query-client.ts'
+import { signWithPasskey } from './passkeys.ts'
+
+/** How often lists are loaded again while the page is open. */
+const refreshMs = 5000
+
+/** Null: nobody is logged in. */
+export const deskOperatorQuery = queryOptions({
+  queryKey: callKey(deskCalls.getOperator),
+  queryFn: async (): Promise<DeskOperator | null> => {
+    try {
+      return (await performCall(deskCalls.getOperator, {})).operator
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: Infinity,
+})
+
+export const withdrawalsQuery = (state: ConfirmedState | undefined) =>
+  queryOptions({
+    queryKey: callKey(deskCalls.listWithdrawals, { query: { state } }),
+    queryFn: () => performCall(deskCalls.listWithdrawals, { query: { state } }),
+    refetchInterval: refreshMs,
+  })
+
+export const withdrawalQuery = (id: string) =>
+  queryOptions({
+    queryKey: callKey(deskCalls.getWithdrawal, { params: { id } }),
+    queryFn: async () => (await performCall(deskCalls.getWithdrawal, { params: { id } })).withdrawal ?? null,
+    refetchInterval: refreshMs,
+  })
+
+export const openCommandsQuery = queryOptions({
+  queryKey: callKey(deskCalls.listCommands),
+  queryFn: async () => (await performCall(deskCalls.listCommands, {})).commands,
+  refetchInterval: refreshMs,
+})
+
+/** How long a server takes at most to do what was signed; then the list says what has become of it. */
+const runLimitMs = 15_000
+const pollMs = 300
+
+/** Asks for a command. With the same id again, it is the same command. */
+export async function requestCommand<N extends OperatorActionName>(
+  id: string,
+  action: N,
+  input: ActionInput<N>,
+  reason: string,
+): Promise<CommandView> {
+  const { command } = await performCall(deskCalls.requestCommand, { body: { id, action, input, reason } })
+  return requireCommand(command)
+}
+
+/** Signs, and waits until a server has done it. @throws ApiError, and a DOMException if the operator gives up */
+export async function signCommand({ id, signedText }: CommandView): Promise<CommandView> {
+  const challenge = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signedText)))
+  const assertion = await signWithPasskey(challenge)
+  let command = requireCommand((await performCall(deskCalls.signCommand, { body: { id, assertion } })).command)
+  for (const until = Date.now() + runLimitMs; command.state === 'ready' && Date.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    command = requireCommand((await performCall(deskCalls.getCommand, { params: { id } })).command)
+  }
+  await queryClient.invalidateQueries()
+  return command
+}
+
+function requireCommand(command: CommandView | undefined): CommandView {
+  if (command === undefined) throw new ApiError('transport', 200, 'auth.server_error', '')
+  return command
+}

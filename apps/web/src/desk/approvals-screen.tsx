@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type CommandView, deskCalls } from '@tradefront/contract/desk'
+import { operatorActions } from '@tradefront/contract/operator-actions'
+import Fingerprint from 'lucide-react/icons/fingerprint'
+
+import { toErrorText } from '../platform/api/error-text.ts'
+import { useCallMutation } from '../platform/api/use-call-mutation.ts'
+import { serverNow } from '../platform/clock.ts'
+import { useFormat } from '../platform/i18n/format.ts'
+import { useTranslate } from '../platform/i18n/i18n.ts'
+import { QueryView } from '../platform/query/query-view.tsx'
+import { showToast } from '../platform/toasts.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import { ScreenTitle } from '../ui/layout/screen-title.tsx'
+import { openCommandsQuery, signCommand } from './api.ts'
+import { describeCommand, describeEnd } from './describe-command.ts'
+import { useOperator } from './desk-shell.tsx'
+import { isGivenUp } from './passkeys.ts'
+
+/** What other operators have signed, and what waits for a second one. */
+export function ApprovalsScreen() {
+  const t = useTranslate()
+  const query = useQuery(openCommandsQuery)
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <ScreenTitle lead={t('desk.approvals_lead')}>{t('desk.approvals')}</ScreenTitle>
+      <QueryView
+        query={query}
+        name={t('desk.approvals')}
+        skeleton={<Skeleton className="h-40" />}
+        isEmpty={(commands) => commands.length === 0}
+        empty={<EmptyState title={t('desk.no_approvals')}>{t('desk.no_approvals_text')}</EmptyState>}
+      >
+        {(commands) => (
+          <ul className="flex flex-col gap-4">
+            {commands.map((command) => (
+              <li key={command.id}>
+                <Approval command={command} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+function Approval({ command }: { readonly command: CommandView }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { name, roles } = useOperator()
+  const hasRight = roles.some((role) => operatorActions[command.action].roles.some((each) => each === role))
+  const isOwn = command.signedBy.includes(name)
+  const sign = useMutation({
+    mutationFn: () => signCommand(command),
+    onSuccess: (done) => {
+      const { tone, title } = describeEnd(t, done)
+      showToast({ tone, text: title })
+    },
+    onError: (error) => showToast({ tone: 'danger', text: isGivenUp(error) ? t('desk.given_up') : toErrorText(error) }),
+  })
+  const cancel = useCallMutation(deskCalls.cancelCommand, { invalidates: [deskCalls.listCommands] })
+  return (
+    <Card className="flex flex-col gap-3">
+      <p className="text-17 font-semibold">{describeCommand(t, format, command)}</p>
+      <p className="text-muted">
+        {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, serverNow()) })}{' '}
+        <span className="text-ink">“{command.reason}”</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {!isOwn && hasRight && (
+          <Button tone="primary" isPending={sign.isPending} onPress={() => sign.mutate()}>
+            <Fingerprint size={18} aria-hidden />
+            {t('desk.sign_too')}
+          </Button>
+        )}
+        {(isOwn || hasRight) && (
+          <Button
+            isPending={cancel.isPending}
+            onPress={() => cancel.mutate({ body: { id: command.id, reason: t('desk.taken_back') } })}
+          >
+            {t(isOwn ? 'desk.take_back' : 'desk.refuse')}
+          </Button>
+        )}
+        {isOwn && <span className="text-muted">{t('desk.waits_for_second')}</span>}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { CommandView } from '@tradefront/contract/desk'
+import { operatorActions } from '@tradefront/contract/operator-actions'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+import type { Format } from '../platform/i18n/format.ts'
+import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
+
+/** What a command does, in one sentence of its own facts. */
+export function describeCommand(
+  t: Translate,
+  format: Format,
+  { action, input }: Pick<CommandView, 'action' | 'input'>,
+): string {
+  const given: unknown = JSON.parse(input)
+  switch (action) {
+    case 'withdrawal.approve': {
+      const { amount, currency, trader } = operatorActions[action].input.parse(given)
+      return t('desk.does_withdrawal_approve', { amount: format.money(fromMinor(amount, currency), currency), trader })
+    }
+    case 'withdrawal.reject':
+      return t('desk.does_withdrawal_reject', { words: operatorActions[action].input.parse(given).words })
+  }
+}
+
+/** How a signed command has ended, or what it waits for. */
+export function describeEnd(t: Translate, { state, note }: CommandView) {
+  switch (state) {
+    case 'done':
+      return { tone: 'success', title: t('desk.done') } as const
+    case 'needs_second':
+      return { tone: 'info', title: t('desk.needs_second'), children: t('desk.needs_second_text') } as const
+    case 'refused':
+      return {
+        tone: 'danger',
+        title: t('desk.refused'),
+        children: note !== null && isLoadedText(note) ? t(note) : t('desk.refused_text'),
+      } as const
+    default:
+      return { tone: 'info', title: t('desk.runs'), children: t('desk.runs_text') } as const
+  }
+}

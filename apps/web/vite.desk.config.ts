@@ -1,0 +1,22 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import { locales } from '@tradefront/texts/locales'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+import { compressAssets } from './vite/compress-assets.ts'
+import { strictStyles } from './vite/strict-styles.ts'
+
+/** The operators' desk: files of its own, which traders never load. */
+export default defineConfig({
+  publicDir: false,
+  plugins: [react(), optimizeLocales.vite({ locales: [...locales] }), tailwindcss(), strictStyles(), compressAssets()],
+  build: {
+    outDir: 'dist-desk',
+    // The page's CSP has no data: sources, and no inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: 'desk.html' },
+  },
+})
