@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CommandView, deskCalls } from '@tradefront/contract/desk'
 import { operatorActions } from '@tradefront/contract/operator-actions'
-import Fingerprint from 'lucide-react/icons/fingerprint'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 
 import { toErrorText } from '../platform/api/error-text.ts'
 import { useCallMutation } from '../platform/api/use-call-mutation.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { deskCalls } from '@tradefront/contract/desk'
-import Fingerprint from 'lucide-react/icons/fingerprint'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useState } from 'react'
 
 import { toErrorText } from '../platform/api/error-text.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CommandView } from '@tradefront/contract/desk'
 import type { ActionInput, OperatorActionName } from '@tradefront/contract/operator-actions'
-import Fingerprint from 'lucide-react/icons/fingerprint'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { type ReactNode, useState } from 'react'
 
 import { toErrorText } from '../platform/api/error-text.ts'

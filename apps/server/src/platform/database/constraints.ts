@@ -850,8 +850,6 @@ export type RaisedConstraints = {
   readonly enrol_operator_passkey:
     | 'operator_sessions_live'
     | 'operator_signatures_valid'
-  readonly invite_operator:
-    | 'operator_commands_signed'
   readonly ledger_balances_bonus_bound:
     | 'ledger_balances_bonus_bound'
   readonly ledger_entries_bonus_released:

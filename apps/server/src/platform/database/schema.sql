@@ -1625,7 +1625,7 @@ create function accept_operator_invitation(invitation bytea, password text, totp
 create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/audit-log-operator-proved.sql
-create function audit_log_operator_proved() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+create function audit_log_operator_proved() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
 create function begin_operator_command(begun_id uuid) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1665,9 +1665,6 @@ create function find_session_operator(secret bytea) returns setof operators lang
 
 -- modules/operators/sql/verify-es256.sql
 create function invert_modulo(value numeric, prime numeric) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
-
--- modules/operators/sql/enrol-operator.sql
-create function invite_operator(command_id uuid, invitation_hash bytea) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/is-ordered.sql
 create function is_ordered(actions text[], facts jsonb) returns boolean language sql security definer set search_path=pg_catalog, public, pg_temp;
