@@ -72,7 +72,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
   })
   return (
     <header className="flex flex-wrap items-center gap-x-6 border-b border-line bg-surface px-4 sm:px-6">
-      <span className="flex items-baseline gap-2 py-3">
+      <span className="flex items-center gap-2 py-3">
         <Logo nameFrom="xl" />
         <span className="font-semibold text-muted">{t('desk.title')}</span>
       </span>

@@ -88,7 +88,7 @@ export const desk = {
   'desk.approve': 'Approve',
   'desk.reject': 'Reject',
   'desk.approve_title': 'Approve {amount} for {name}?',
-  'desk.leaves': '{amount} leave for {to}.',
+  'desk.leaves': '{amount} leave, by {to}.',
   'desk.reject_title': 'Reject {amount} of {name}?',
   'desk.reject_text': 'The money goes back to the account at once.',
   'desk.words': 'Words to the trader',

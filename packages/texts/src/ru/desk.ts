@@ -92,7 +92,7 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.approve': 'Одобрить',
   'desk.reject': 'Отклонить',
   'desk.approve_title': 'Одобрить {amount}, {name}?',
-  'desk.leaves': '{amount} уходят на {to}.',
+  'desk.leaves': '{amount} уходят: {to}.',
   'desk.reject_title': 'Отклонить {amount}, {name}?',
   'desk.reject_text': 'Деньги сразу вернутся на счёт.',
   'desk.words': 'Слова трейдеру',

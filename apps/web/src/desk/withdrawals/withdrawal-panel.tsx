@@ -8,7 +8,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 
-import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
@@ -66,9 +65,9 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
         <h3 id="checks" className="font-semibold">
           {t('desk.checks')}
         </h3>
-        <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-          {listChecks(t, format, withdrawal, serverNow()).map(({ id, isGood, text }) => (
-            <li key={id} className="flex items-start gap-2">
+        <ul className="gap-6 sm:columns-2">
+          {listChecks(t, format, withdrawal, Date.now()).map(({ id, isGood, text }) => (
+            <li key={id} className="flex break-inside-avoid items-start gap-2 pb-1">
               {isGood ? (
                 <CircleCheck size={18} className="mt-0.5 shrink-0 text-up" aria-label={t('desk.check_good')} />
               ) : (
@@ -169,7 +168,10 @@ function Decision({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
           <ul className="flex flex-col gap-1 text-muted">
             {withdrawal.parts.map((part) => (
               <li key={part.number} className="wrap-anywhere">
-                {t('desk.leaves', { amount: format.money(fromMinor(part.amount, currency), currency), to: part.to })}
+                {t('desk.leaves', {
+                  amount: format.money(fromMinor(part.amount, currency), currency),
+                  to: `${t(`withdrawal.method_${part.method}`)} ${part.to}`.trim(),
+                })}
               </li>
             ))}
           </ul>
