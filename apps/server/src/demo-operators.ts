@@ -1,4 +1,6 @@
-import pg from 'pg'
+import { sql } from 'kysely'
+
+import type { Db } from './platform/database/database.ts'
 
 /** Public, like the passwords of the demo traders. They are a week old, so that a passkey that they add can sign at once on a test site. */
 export const demoOperators = [
@@ -22,23 +24,18 @@ export const demoOperators = [
   },
 ] as const
 
-/** @param ownerUrl of the embedded database */
-export async function seedDemoOperators(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    for (const { name, roles, password, totpKey } of demoOperators)
-      await client.query(
-        `with added as (
-           insert into operators (name, secret_hash, roles, created_at)
-           values ($1, sha256(uuid_send(gen_random_uuid())), $2, now() - interval '7 days') on conflict do nothing returning id)
-         insert into operator_passwords (operator_id, hash, totp_key)
-         select id, extensions.crypt($3, extensions.gen_salt('bf', 10)), $4 from added`,
-        [name, roles, password, fromBase32(totpKey)],
-      )
-  } finally {
-    await client.end()
-  }
+/** @param owner as the role that owns the tables */
+export async function seedDemoOperators(owner: Db): Promise<void> {
+  for (const { name, roles, password, totpKey } of demoOperators)
+    await sql`
+      with added as (
+        insert into operators (name, secret_hash, roles, created_at)
+        values (${name}, sha256(uuid_send(gen_random_uuid())), ${[...roles]}::text[], now() - interval '7 days')
+        on conflict do nothing returning id)
+      insert into operator_passwords (operator_id, hash, totp_key)
+      select id, extensions.crypt(${password}, extensions.gen_salt('bf', 10)), ${fromBase32(totpKey)} from added`.execute(
+      owner,
+    )
 }
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

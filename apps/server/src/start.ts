@@ -87,12 +87,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     logStream: log.stream,
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
-  if (config.usesDemoData && !(await hasDemoData(database.db))) {
-    await seedDemoCodes(database.db, systemClock)
-    await seedDemoAccounts(database.db, systemClock)
-    await seedDemoData(database.db, systemClock)
-    if (ownerUrl !== undefined) await seedDemoOperators(ownerUrl)
-  }
+  if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemo(ownerUrl ?? databaseUrl)
   await listen(app.http, config.host, port)
   await startMailReceiver(app, config, closables)
   printReady(publicUrl, config, chains)
@@ -100,6 +95,20 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   const { live, jobs, market } = app.context
   await live.start()
   setTimeout(() => void Promise.all([jobs.start(), market.start(), loadLargeModules()]), jobsDelayMs)
+}
+
+/** As the owner: a server by itself changes no settings, and makes no operators. */
+async function seedDemo(ownerUrl: string): Promise<void> {
+  const owner = openDatabase(ownerUrl, { maxConnections: 1 })
+  try {
+    await seedDemoCodes(owner.db, systemClock)
+    await seedDemoAccounts(owner.db, systemClock)
+    await seedDemoOperators(owner.db)
+    // Last: it is what tells that there are demo data.
+    await seedDemoData(owner.db, systemClock)
+  } finally {
+    await owner.close()
+  }
 }
 
 /** Reading them takes up to 70 ms, which no request should wait for. */

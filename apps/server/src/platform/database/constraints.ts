@@ -950,6 +950,11 @@ export type RaisedConstraints = {
     | 'withdrawal_destinations_fixed'
     | 'withdrawals_fixed'
     | 'withdrawals_held_fixed'
+  readonly refuse_server:
+    | 'approvals_by_operators'
+    | 'operators_by_operators'
+    | 'promo_codes_by_operators'
+    | 'settings_by_operators'
   readonly refuse_step:
     | 'attempts_steps'
     | 'captures_steps'

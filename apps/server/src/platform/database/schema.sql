@@ -1466,6 +1466,7 @@ create table approvals (
 );
 create index approvals_open on approvals (id) where decided_at is null;
 create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
+create trigger approvals_by_operators after insert or update on approvals for each statement execute function refuse_server();
 create trigger approvals_decided_once before update on approvals for each row execute function approvals_decided_once();
 create trigger approvals_no_delete before delete or truncate on approvals for each statement execute function refuse_change();
 
@@ -1602,6 +1603,7 @@ create table operators (
   constraint operators_name_check check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
   constraint operators_secret_hash_check check (length(secret_hash) = 32)
 );
+create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
 
 create view operator_actions as
  select column1 as action,
@@ -1791,6 +1793,9 @@ create function refuse_change() returns trigger language plpgsql;
 -- platform/database/sql/refuse-fixed.sql
 create function refuse_fixed() returns trigger language plpgsql;
 
+-- platform/database/sql/refuse-server.sql
+create function refuse_server() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- platform/database/sql/refuse-step.sql
 create function refuse_step() returns trigger language plpgsql;
 
@@ -1892,6 +1897,7 @@ create table promo_codes (
   constraint promo_codes_reserved check (code <> 'RISK-FREE'),
   constraint promo_codes_uses check (uses >= 0 and uses <= coalesce(max_uses, uses))
 );
+create trigger promo_codes_by_operators after insert on promo_codes for each statement execute function refuse_server();
 create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes for each statement execute function refuse_change();
 
@@ -2071,6 +2077,7 @@ create table settings (
   changed_at timestamptz not null,
   constraint settings_pkey primary key (name)
 );
+create trigger settings_by_operators after insert or delete or update or truncate on settings for each statement execute function refuse_server();
 
 -- signals ---------------------------------------------------------------------------------------------
 

@@ -17,3 +17,6 @@ create trigger promo_redemptions_final before update on promo_redemptions for ea
        is distinct from
        (old.user_id, old.code, old.currency, old.percent, old.amount, old.min_deposit, old.turnover_factor, old.release_factor, old.created_at))
   execute function refuse_fixed();
+
+-- No server makes gifts by itself.
+create trigger promo_codes_by_operators after insert on promo_codes for each statement execute function refuse_server();

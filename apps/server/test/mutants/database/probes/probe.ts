@@ -1,3 +1,5 @@
+import { ROLES } from '@tradefront/local-postgres/roles'
+
 /**
  * `sql` must be refused. `refusedBy`: a constraint, or a part of the message; default: the rule's name. For a trigger that writes:
  * `effect`, a condition that must be true after `sql`.
@@ -47,6 +49,9 @@ const tradeColumns =
 const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, 'returned', null`
 
 export const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${isOpenTrade}, ${changes}`, where)
+
+/** As the role of a server, for the rest of the transaction. Tests let it act for operators otherwise. */
+export const asServer = `delete from emergency_roles; set local session authorization ${ROLES.app}`
 
 export const anId = '00000000-0000-4000-8000-000000000000'
 

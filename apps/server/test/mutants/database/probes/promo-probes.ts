@@ -1,4 +1,4 @@
-import { anId, copyRow, insertProcessingDeposit, insertPromoCode, usePromoCode, type Probe } from './probe.ts'
+import { anId, asServer, copyRow, insertProcessingDeposit, insertPromoCode, usePromoCode, type Probe } from './probe.ts'
 
 const ofOneRedeemer = `t.user_id = (select max(user_id) from promo_redemptions)`
 
@@ -6,6 +6,7 @@ export const promoProbes: Readonly<Record<string, Probe>> = {
   promo_codes_amount_check: { sql: copyRow('promo_codes', `'amount', 0, 'percent', null`) },
   promo_codes_audience_check: { sql: copyRow('promo_codes', `'audience', 'friends'`) },
   promo_codes_bonus: { sql: copyRow('promo_codes', `'amount', 1, 'percent', 1, 'min_deposit', 100`) },
+  promo_codes_by_operators: { sql: `${asServer}; ${insertPromoCode('BYSERVER')}` },
   promo_codes_check: { sql: copyRow('promo_codes', `'ends_at', t.starts_at - interval '1 day'`) },
   promo_codes_code_check: { sql: copyRow('promo_codes', `'code', 'a code'`) },
   promo_codes_fixed: { sql: 'update promo_codes set amount = amount' },

@@ -1,4 +1,4 @@
-import { anId, copyRow, type Probe } from './probe.ts'
+import { anId, asServer, copyRow, type Probe } from './probe.ts'
 
 /** Held money. */
 const isHeld = (cash = 't.amount', bonus = '0', at = 't.created_at') =>
@@ -101,6 +101,12 @@ export const withdrawalProbes: Readonly<Record<string, Probe>> = {
   withdrawals_returned: { sql: copyRow('withdrawals', `'returned', t.amount + 1`) },
   withdrawals_returned_check: { sql: copyRow('withdrawals', `'returned', -1`) },
   withdrawals_state_check: { sql: copyRow('withdrawals', `'state', 'lost', 'ended_at', null, ${isHeld()}`) },
+  withdrawals_ordered: {
+    sql: `set local session_replication_role = replica;
+      ${copyRow('withdrawals', `'state', 'waiting_approval', 'ended_at', null, ${isHeld()}`)};
+      set local session_replication_role = origin; ${asServer};
+      update withdrawals set state = 'approved' where state = 'waiting_approval'`,
+  },
   withdrawals_steps: { sql: `update withdrawals set state = 'paying' where state = 'paid'` },
   withdrawals_verified: {
     sql: `update users set verification = 'None';
