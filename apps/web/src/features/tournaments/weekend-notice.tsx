@@ -37,14 +37,16 @@ export function WeekendNotice() {
       className="flex items-center gap-2 rounded-card bg-accent-soft ps-4 text-13"
     >
       <Trophy size={18} className="shrink-0 text-accent-ink" aria-hidden />
-      <p className="min-w-0 flex-1 py-2">
-        {own === undefined
-          ? t('tournaments.weekend_notice')
-          : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
-      </p>
-      <Button tone="plain" size="sm" onPress={() => setIsOpen(true)}>
-        {t('tournaments.see_places')}
-      </Button>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+        <p className="min-w-0 grow basis-48 py-2">
+          {own === undefined
+            ? t('tournaments.weekend_notice')
+            : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
+        </p>
+        <Button tone="plain" size="sm" className="-ms-3" onPress={() => setIsOpen(true)}>
+          {t('tournaments.see_places')}
+        </Button>
+      </div>
       <Button tone="plain" size="icon" onPress={close} aria-label={t('shell.close')}>
         <X size={18} aria-hidden />
       </Button>
