@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -37,16 +38,15 @@ export function WeekendNotice() {
       className="flex items-center gap-2 rounded-card bg-accent-soft ps-4 text-13"
     >
       <Trophy size={18} className="shrink-0 text-accent-ink" aria-hidden />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-        <p className="min-w-0 grow basis-48 py-2">
-          {own === undefined
-            ? t('tournaments.weekend_notice')
-            : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
-        </p>
-        <Button tone="plain" size="sm" className="-ms-3" onPress={() => setIsOpen(true)}>
-          {t('tournaments.see_places')}
-        </Button>
-      </div>
+      <p className="min-w-0 flex-1 py-2">
+        {own === undefined
+          ? t('tournaments.weekend_notice')
+          : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
+      </p>
+      <Button tone="plain" size="sm" onPress={() => setIsOpen(true)}>
+        <span className="max-sm:sr-only">{t('tournaments.see_places')}</span>
+        <ChevronRight size={18} className="sm:hidden rtl:-scale-x-100" aria-hidden />
+      </Button>
       <Button tone="plain" size="icon" onPress={close} aria-label={t('shell.close')}>
         <X size={18} aria-hidden />
       </Button>
