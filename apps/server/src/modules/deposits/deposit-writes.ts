@@ -18,6 +18,7 @@ import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
+import { countDepositCte, type DayLimit } from './deposit-limit-store.ts'
 import { captureStatusEffects, depositEndEffects } from './effects-in-other-modules.ts'
 
 export type NewAttempt = {
@@ -30,9 +31,6 @@ export type NewAttempt = {
   readonly payerMark?: Buffer | null
   readonly nextCheckAt: Date | null
 }
-
-/** Enforced by the constraint `daily_deposit_counts_check`. */
-export type DayLimit = { readonly day: string; readonly limit: number }
 
 export type SuspenseResolution = {
   readonly capture: Pick<Capture, 'attemptId' | 'number' | 'movement'>
@@ -89,13 +87,7 @@ export async function insertAttempt(
   const seq = deposit.attempts.length + 1
   const attemptState = attempt.state ?? 'sent'
   const limitToCount = attempt.isCharging && !deposit.isCounted ? dayLimit : null
-  const counted = limitToCount
-    ? sql`, counted as (
-        insert into daily_deposit_counts as c (user_id, day, count, max_count)
-        select ${deposit.userId}::bigint, ${limitToCount.day}::date, 1, ${limitToCount.limit}::integer from updated_deposit
-        on conflict (user_id, day) do update set count = c.count + 1, max_count = excluded.max_count
-      )`
-    : sql``
+  const counted = limitToCount ? sql`, ${countDepositCte(deposit.userId, limitToCount)}` : sql``
   const dayLimitDate = limitToCount ? sql`, day_limit_date = ${limitToCount.day}::date` : sql``
   const set = sql`, state = ${state}${dayLimitDate}`
   const { rows } = await sql<{ id: number }>`
