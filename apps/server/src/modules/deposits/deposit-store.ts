@@ -13,7 +13,7 @@ import {
   type DepositWithContextRow,
 } from './deposit-query.ts'
 import type { Deposit, DepositWithContext } from './deposit.ts'
-import { createResultWriter } from './result-writer.ts'
+import { createResultBatches } from './result-writer.ts'
 
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
@@ -48,7 +48,7 @@ export function createDepositBatches(db: Db) {
     findByKey: createKeyLookup(db),
     findByReference: createReferenceLookup(db),
     findForPoll: createPollLookup(db),
-    writeResult: createResultWriter(db),
+    results: createResultBatches(db),
     // A reply and its webhook often arrive together. The second then sees the first, instead of losing to it and starting again.
     resultQueue: createKeyedQueue(maxQueuedResults),
   }
