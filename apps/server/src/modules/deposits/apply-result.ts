@@ -38,7 +38,8 @@ export type AppliedResult = {
 }
 
 /**
- * All results go through here. States and money are written in one transaction. Safe to repeat.
+ * All results go through here, those of an attempt one after another. States and money are written in one transaction, after `decideResult` below
+ * has decided about the deposit as it is then. Safe to repeat.
  * @param prefetched saves reading the deposit if it has not changed since
  * @returns null for an unknown reference
  */
