@@ -12,7 +12,7 @@ import type { AppContext } from '../../context.ts'
 import { type NewAlert, raiseAlert } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import { updateDeposit } from './deposit-store.ts'
+import { updateDeposit } from './deposit-writes.ts'
 import {
   type Attempt,
   type Capture,

@@ -2,8 +2,7 @@ import { idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { AppContext } from '../../context.ts'
 import { raiseAlert } from '../alerts/service.ts'
-import { updateDeposit } from './deposit-store.ts'
-import { closeDeposit } from './deposit-writes.ts'
+import { closeDeposit, updateDeposit } from './deposit-writes.ts'
 import { findActiveAttempt, isOpen } from './deposit.ts'
 import { listIdleDeposits } from './due-work-store.ts'
 
