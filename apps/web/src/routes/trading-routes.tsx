@@ -14,7 +14,7 @@ import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
 import { getCurrentUser } from '../platform/current-user.ts'
 import { fundingTexts, historyTexts, homeTexts } from './initial-texts.ts'
 import { paths } from './paths.ts'
-import { defineScreen, type Screen } from './screen-routes.tsx'
+import { defineScreen, type Screen } from './trading/define-screen.ts'
 
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')

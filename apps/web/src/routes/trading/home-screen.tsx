@@ -20,7 +20,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { paths } from '../paths.ts'
-import type { ScreenProps } from '../screen-routes.tsx'
+import type { ScreenProps } from './define-screen.ts'
 
 const WeekendNotice = lazy(async () => {
   const loading = retryImport(() => import('../../features/tournaments/weekend-notice.tsx'))

@@ -23,8 +23,8 @@ import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
-import { paths } from '../paths.ts'
-import { getScreenPath, type Screen } from '../screen-routes.tsx'
+import { getPageName, paths } from '../paths.ts'
+import { getScreenPath, type Screen } from './define-screen.ts'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
 import { isInWallet, WalletTabs } from './wallet-tabs.tsx'
 
@@ -88,7 +88,10 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
         </main>
       </div>
       <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
-      <ChatLauncher user={useUser()} />
+      <ChatLauncher
+        page={useRouterState({ select: ({ location }) => getPageName(location.pathname) })}
+        user={useUser()}
+      />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
       {/* Room for the bottom navigation. */}
