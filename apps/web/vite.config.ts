@@ -35,7 +35,6 @@ const accountModules = [
   '/lucide-react/dist/esm/icons/check.mjs',
   '/lucide-react/dist/esm/icons/chevron-down.mjs',
   '/contract/src/auth.ts',
-  '/contract/src/validation.ts',
   '/rules/src/auth/clean-phone.ts',
   '/rules/src/auth/registration-country.ts',
 ]

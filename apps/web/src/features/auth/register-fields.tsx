@@ -9,7 +9,6 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { ChoicePlaceholder } from '../../ui/fields/choice-placeholder.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { paths } from '../../routes/paths.ts'
-import { checkPhone } from './check-phone.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 import { getPhonePrefix, type RegistrationForm } from './registration-rules.ts'
@@ -177,7 +176,7 @@ function PhoneField({
       onBlur={() => {
         phone.onBlur()
         const split = splitTyped()
-        void checkPhone(form, getPhonePrefix(countries, split.country), split.phone)
+        void parts?.checkPhone(form, getPhonePrefix(countries, split.country), split.phone)
       }}
       type="tel"
       autoComplete="tel-national"

@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
+import { queryClient } from '../../platform/api/query-client.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
 import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { currentQuery } from './api.ts'
 import { useRefreshPlaces } from './use-refresh-places.ts'
-import { WeekendDialog } from './weekend-dialog.tsx'
+
+const WeekendDialog = lazy(async () => ({
+  default: (await retryImport(() => import('./weekend-dialog.tsx'))).WeekendDialog,
+}))
 
 const closedKey = 'weekend_notice_closed'
+
+export async function preloadWeekendNotice(): Promise<void> {
+  await queryClient.ensureQueryData(currentQuery)
+}
 
 /** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */
 export function WeekendNotice() {
@@ -48,7 +57,11 @@ export function WeekendNotice() {
       <Button tone="plain" size="icon" onPress={close} aria-label={t('shell.close')}>
         <X size={18} aria-hidden />
       </Button>
-      <WeekendDialog id={tournament.id} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen && (
+        <Suspense>
+          <WeekendDialog id={tournament.id} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

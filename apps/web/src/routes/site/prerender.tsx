@@ -1,4 +1,5 @@
 import type { Bootstrap } from '@tradefront/contract/settings'
+import type { TextArea } from '@tradefront/texts/areas'
 import { defaultLocale, locales, type Locale } from '@tradefront/texts/locales'
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -21,6 +22,8 @@ export type PrerenderedPage = {
   readonly title: string
   /** Null: the page is not for search engines. */
   readonly description: string | null
+  /** Areas that only this page shows. */
+  readonly texts: readonly TextArea[]
   /** Null: it is not prerendered, but has its title before its script. */
   readonly html: string | null
 }
@@ -50,12 +53,13 @@ export async function prerender(): Promise<PrerenderedSite> {
     }
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
-      for (const { path, title, description, isPrerendered } of siteScreens) {
+      for (const { path, title, texts, description, isPrerendered } of siteScreens) {
         if (title === undefined) continue
         pages.push({
           path,
           locale,
           sandbox,
+          texts,
           title: formatPageTitle(translate(title)),
           description: description === undefined ? null : translate(description),
           html: isPrerendered ? await renderPage(`/${locale}${path}`) : null,

@@ -59,7 +59,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
   const t = useTranslate()
   const main = useFocusOnNavigation()
   const isFullWidth = useFullWidth(screens)
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const pathname = useShownPath()
   useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -122,8 +122,13 @@ function useOpenTicketId(): string | null {
   return /^\/show\/support\/([\w-]+)$/.exec(pathname)?.[1] ?? null
 }
 
+/** Of the screen on display, which is not the one that is loading, or of the first one. */
+function useShownPath(): string {
+  return useRouterState({ select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname })
+}
+
 function useFullWidth(screens: readonly Screen[]): boolean {
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const pathname = useShownPath()
   return screens.some((screen) => screen.isFullWidth === true && getScreenPath(screen) === pathname)
 }
 
