@@ -21,6 +21,9 @@ const frameModules = [
   '/src/routes/site/start-site.tsx',
   '/src/features/settings/preference-switches.tsx',
   '/src/ui/brand/logo.tsx',
+  // For the chat, which else loads the icons of all screens.
+  '/lucide-react/dist/esm/icons/message-circle.mjs',
+  '/lucide-react/dist/esm/icons/x.mjs',
   '/src/ui/buttons/button.tsx',
   '/src/ui/buttons/icon-button.tsx',
   '/src/ui/feedback/banner.tsx',
@@ -31,6 +34,7 @@ const frameModules = [
 /** What the registration shares with the trading area. */
 const accountModules = [
   '/src/platform/api/countries.ts',
+  '/src/platform/i18n/currency-name.ts',
   '/src/ui/fields/checkbox.tsx',
   '/lucide-react/dist/esm/icons/check.mjs',
   '/lucide-react/dist/esm/icons/chevron-down.mjs',

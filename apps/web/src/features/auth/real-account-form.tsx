@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { NameFields, ResidenceFields } from './register-fields.tsx'
 import { PromoCodeField, type PromoCodeHandle } from './promo-code-field.tsx'
-import * as registrationPhone from './registration-phone.ts'
+import { checkPhone, isPhoneAccepted, splitInternationalPhone } from './registration-phone.ts'
 import {
   checkRegistration,
   emptyRegistration,
@@ -22,8 +22,10 @@ import {
   registrationFields,
   toRealAccountBody,
 } from './registration-rules.ts'
-import * as residenceFields from './residence-fields.tsx'
+import { CountryField, CurrencyField } from './residence-fields.tsx'
 import { showUsaNotice } from './show-usa-notice.ts'
+
+const residenceParts = { CountryField, CurrencyField, checkPhone, isPhoneAccepted, splitInternationalPhone }
 
 export function RealAccountForm({ countries, currencies }: RegistrationChoices) {
   const t = useTranslate()
@@ -37,7 +39,7 @@ export function RealAccountForm({ countries, currencies }: RegistrationChoices) 
     },
     fields: registrationFields,
     toBody: (values) => toRealAccountBody(values, getPhonePrefix(countries, values.country)),
-    check: (values) => checkRegistration(values, 'real', countries, registrationPhone.isPhoneAccepted),
+    check: (values) => checkRegistration(values, 'real', countries, isPhoneAccepted),
     send: async (body) => {
       await promo.current?.requireReadTerms()
       return switchAndReload(
@@ -54,7 +56,7 @@ export function RealAccountForm({ countries, currencies }: RegistrationChoices) 
       <FormBanner message={message} />
       <Banner tone="info">{t('auth.real_kept')}</Banner>
       <NameFields control={control} />
-      <ResidenceFields form={form} parts={{ ...residenceFields, ...registrationPhone, countries, currencies }} />
+      <ResidenceFields form={form} parts={{ ...residenceParts, countries, currencies }} />
       <PromoCodeField form={form} ref={promo} isExpected={false} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>

@@ -1,9 +1,11 @@
+import { toIntlTag } from '@tradefront/texts/numbers'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 
 import type { RegistrationChoices } from '../../platform/api/countries.ts'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { translateFieldError, useFormField } from '../../platform/forms/use-form-field.ts'
+import { getCurrencyName } from '../../platform/i18n/currency-name.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { ChoicePlaceholder } from '../../ui/fields/choice-placeholder.tsx'
@@ -107,7 +109,7 @@ export function ResidenceFields(props: {
   const { form, parts } = props
   const { control } = form
   const currency = useWatch({ control, name: 'currency' })
-  const currencyNames = new Intl.DisplayNames(useLocaleTag(), { type: 'currency' })
+  const tag = toIntlTag(useLocaleTag())
   return (
     <>
       {parts === null ? (
@@ -122,7 +124,7 @@ export function ResidenceFields(props: {
             label={t('auth.currency')}
             help={t('auth.currency_help')}
             name="currency"
-            value={`${currency} · ${currencyNames.of(currency) ?? ''}`}
+            value={`${currency} · ${getCurrencyName(tag, currency)}`}
           />
         ) : (
           <parts.CurrencyField control={control} currencies={parts.currencies} />

@@ -1,5 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { loadRegistrationChoices } from '../../platform/api/countries.ts'
@@ -36,14 +36,10 @@ const PromoCodeField = lazy(async () => ({
   default: (await retryImport(() => import('./promo-code-field.tsx'))).PromoCodeField,
 }))
 
-/** As large as the rest of the page, so it comes when the form is first touched, fields before the country. */
 async function loadResidenceParts(): Promise<ResidenceParts> {
-  const [fields, phone, choices] = await Promise.all([
-    import('./residence-fields.tsx'),
-    import('./registration-phone.ts'),
-    loadRegistrationChoices(),
-  ])
-  return { ...fields, ...phone, ...choices }
+  const [{ CountryField, CurrencyField }, { checkPhone, isPhoneAccepted, splitInternationalPhone }, choices] =
+    await Promise.all([import('./residence-fields.tsx'), import('./registration-phone.ts'), loadRegistrationChoices()])
+  return { CountryField, CurrencyField, checkPhone, isPhoneAccepted, splitInternationalPhone, ...choices }
 }
 
 export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
@@ -51,7 +47,7 @@ export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
   const lang = useLocaleTag()
   const promo = useRef<PromoCodeHandle>(null)
   const element = useRef<HTMLFormElement>(null)
-  const { parts, load } = useResidenceParts(element, (name) => form.setFocus(name))
+  const { parts, focused } = useResidenceParts(element)
   const countries = parts?.countries ?? []
   const form = useContractForm(authCalls.register, {
     defaults: emptyRegistration,
@@ -65,17 +61,21 @@ export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
     onSuccess: (_reply, _form, { login, password }) => startSession(lang, login, password),
     onError: showUsaNotice,
   })
-  const { control, message, isPending, onSubmit, setValue } = form
+  const { control, message, isPending, onSubmit, setValue, setFocus } = form
   useTypedEarly(element, setValue, {
     ...{ firstName: 'firstName', lastName: 'lastName', login: 'login', password: 'new-password', phone: 'phone' },
     ...{ adult: 'adult', terms: 'terms' },
   })
+  useEffect(() => {
+    // Their placeholders are gone.
+    if (focused === 'country' || focused === 'currency') setFocus(focused)
+  }, [focused, setFocus])
   // Before hydration, the browser would put the password into the address.
   const isHydrated = useIsHydrated()
   useCurrencyOfCountry(form, parts?.currencies ?? [])
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
   return (
-    <form ref={element} noValidate onSubmit={onSubmit} onFocus={load} className="flex flex-col gap-4">
+    <form ref={element} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />
       {kind === 'promo' && (
         <Suspense>
@@ -94,29 +94,19 @@ export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
   )
 }
 
-/** @param setFocus called for the field that takes the place of a placeholder with the focus */
-function useResidenceParts(form: RefObject<HTMLFormElement | null>, setFocus: (name: 'country' | 'currency') => void) {
-  const [parts, setParts] = useState<ResidenceParts | null>(null)
-  const isLoading = useRef(false)
-  const focused = useRef<string | null | undefined>(null)
-  const keepFocus = useEffectEvent(() => {
-    if (focused.current === 'country' || focused.current === 'currency') setFocus(focused.current)
-  })
+/** Loaded when the form is first used, because they are as large as the rest of the page. `focused`: name of the field that had the focus then. */
+function useResidenceParts(form: RefObject<HTMLFormElement | null>) {
+  const [loaded, setLoaded] = useState<{ readonly parts: ResidenceParts; readonly focused: string | null } | null>(null)
   useEffect(() => {
-    if (parts !== null) keepFocus()
-  }, [parts])
-  const load = (): void => {
-    if (isLoading.current) return
-    isLoading.current = true
-    void retryImport(loadResidenceParts).then((loaded) => {
-      focused.current = document.activeElement?.getAttribute('name')
-      setParts(loaded)
-    })
-  }
-  const loadIfFocused = useEffectEvent(() => {
-    if (form.current?.contains(document.activeElement)) load()
-  })
-  // The focus can be in the form before hydration.
-  useEffect(() => loadIfFocused(), [])
-  return { parts, load }
+    const element = form.current
+    const load = async (): Promise<void> => {
+      const parts = await retryImport(loadResidenceParts)
+      setLoaded({ parts, focused: document.activeElement?.getAttribute('name') ?? null })
+    }
+    const handleFocus = (): void => void load()
+    if (element?.contains(document.activeElement)) handleFocus()
+    else element?.addEventListener('focusin', handleFocus, { once: true })
+    return () => element?.removeEventListener('focusin', handleFocus)
+  }, [form])
+  return { parts: loaded?.parts ?? null, focused: loaded?.focused ?? null }
 }

@@ -46,7 +46,7 @@ export function WeekendNotice() {
       className="flex items-center gap-2 rounded-card bg-accent-soft ps-4 text-13"
     >
       <Trophy size={18} className="shrink-0 text-accent-ink" aria-hidden />
-      <p className="min-w-0 flex-1 py-2">
+      <p className="min-w-0 flex-1 py-2 wrap-anywhere">
         {own === undefined
           ? t('tournaments.weekend_notice')
           : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
