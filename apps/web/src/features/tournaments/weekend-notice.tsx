@@ -20,7 +20,7 @@ const WeekendDialog = lazy(async () => ({
 const closedKey = 'weekend_notice_closed'
 
 export async function preloadWeekendNotice(): Promise<void> {
-  await queryClient.ensureQueryData(currentQuery)
+  await queryClient.prefetchQuery(currentQuery)
 }
 
 /** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */

@@ -20,6 +20,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { retryImport } from '../../platform/retry-import.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
 import type { ScreenProps } from './define-screen.ts'
 
@@ -29,7 +30,10 @@ function loadWeekendNotice() {
   weekendNotice ??= Promise.all([
     retryImport(() => import('../../features/tournaments/weekend-notice.tsx')),
     loadTexts('tournaments'),
-  ]).then(([loaded]) => loaded)
+  ]).then(async ([loaded]) => {
+    await loaded.preloadWeekendNotice()
+    return loaded
+  })
   return weekendNotice
 }
 
@@ -37,7 +41,7 @@ export const loadReplay = () => import('../../features/trading/replay/replay-scr
 
 /** At the weekend, the notice of its tournament, which is above the chart. */
 export async function preloadHome(): Promise<void> {
-  if (isWeekend()) await waitBriefly(loadWeekendNotice().then(({ preloadWeekendNotice }) => preloadWeekendNotice()))
+  if (isWeekend()) await waitBriefly(loadWeekendNotice())
 }
 
 /** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
@@ -103,7 +107,8 @@ function WeekendTournament() {
   const [isShown] = useState(isWeekend)
   return (
     isShown && (
-      <Suspense>
+      // As high as the notice, so that the chart below it does not move.
+      <Suspense fallback={<Skeleton className="h-14 lg:h-10" />}>
         <LoadedWeekendNotice />
       </Suspense>
     )
