@@ -141,7 +141,7 @@ export default defineConfig({
   overrides: [
     {
       files: ['apps/web/src/**'],
-      excludeFiles: ['apps/web/src/platform/i18n/format.ts'],
+      excludeFiles: ['apps/web/src/platform/i18n/format.ts', 'apps/web/src/platform/i18n/currency-name.ts'],
       rules: {
         'eslint/no-restricted-globals': ['error', { name: 'Intl', message: formatAdvice }],
         'eslint/no-restricted-properties': [

@@ -3,11 +3,12 @@ import { queryDatabase } from './helpers/database.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { demoUsers, logIn, openSessionOf } from './helpers/trader.ts'
 
-test('links of the footer and inside a server page open without a reload, signed in or not', async ({ page }) => {
+test('links of the footer and inside a server page lead to a page of the site, and in the trading area to a screen without a reload', async ({
+  page,
+}) => {
   const faults = collectPageErrors(page)
   const title = page.getByRole('heading', { level: 1 })
   await page.goto('/ru/show/about')
-  await page.evaluate(() => document.documentElement.setAttribute('data-document', 'first'))
   await page.getByRole('contentinfo').locator('a[href="/ru/show/bonus"]').click()
   await expect(title).toHaveText('Правила бонусов')
   await expect(page).toHaveTitle('Правила бонусов · Tradefront')
@@ -15,12 +16,13 @@ test('links of the footer and inside a server page open without a reload, signed
   await page.getByRole('article').locator('a[href="/ru/show/fees"]').click()
   await expect(title).toHaveText('Комиссии и лимиты')
   await expectNoAxeViolations(page)
-  await expect(page.locator('html')).toHaveAttribute('data-document', 'first')
 
   await logIn(page, demoUsers.olivia, 'en', '/show/about')
+  await page.evaluate(() => document.documentElement.setAttribute('data-document', 'first'))
   await page.getByRole('article').getByRole('link', { name: 'the fees' }).click()
   await page.waitForURL('**/en/trading#/show/fees')
   await expect(title).toHaveText('Fees and limits')
+  await expect(page.locator('html')).toHaveAttribute('data-document', 'first')
   expect(faults).toEqual([])
 })
 

@@ -13,18 +13,34 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
 
 /** Loaded by every page. */
 const frameModules = [
-  '/@tanstack/react-router/',
+  '/src/platform/api/perform-call.ts',
+  '/src/platform/embedded-platform.ts',
   '/src/platform/storage/local-storage.ts',
   '/src/routes/chat-launcher.tsx',
   '/src/routes/providers.tsx',
-  '/src/routes/screen-routes.tsx',
   '/src/routes/site/start-site.tsx',
   '/src/features/settings/preference-switches.tsx',
-  '/src/ui/brand/decorative-chart.tsx',
   '/src/ui/brand/logo.tsx',
-  '/src/ui/buttons/',
+  // For the chat, which else loads the icons of all screens.
+  '/lucide-react/dist/esm/icons/message-circle.mjs',
+  '/lucide-react/dist/esm/icons/x.mjs',
+  '/src/ui/buttons/button.tsx',
+  '/src/ui/buttons/icon-button.tsx',
   '/src/ui/feedback/banner.tsx',
   '/src/ui/fields/text-field.tsx',
+  '/contract/src/login.ts',
+]
+
+/** What the registration shares with the trading area. */
+const accountModules = [
+  '/src/platform/api/countries.ts',
+  '/src/platform/i18n/currency-name.ts',
+  '/src/ui/fields/checkbox.tsx',
+  '/lucide-react/dist/esm/icons/check.mjs',
+  '/lucide-react/dist/esm/icons/chevron-down.mjs',
+  '/contract/src/auth.ts',
+  '/rules/src/auth/clean-phone.ts',
+  '/rules/src/auth/registration-country.ts',
 ]
 
 /** What the landing page shares with the trading area: prices, amounts and times. */
@@ -54,17 +70,20 @@ const textFiles = [
  */
 const chunkGroups = [
   { name: 'start', tags: ['$initial' as const] },
+  { name: 'client', test: /\/node_modules\/react-dom\// },
   { name: 'frame', test: (id: string) => frameModules.some((part) => id.includes(part)) },
+  { name: 'forms', test: /\/src\/routes\/site\/login-page\.tsx$/ },
+  { name: 'accounts', test: (id: string) => accountModules.some((part) => id.includes(part)) },
   // With the metadata of all countries, which only forms with a phone number need.
   { name: 'phone', test: /\/phone-number\.ts$/ },
   { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
-  { name: 'forms', test: /\/src\/routes\/site\/login-page\.tsx$/ },
   { name: 'figures', test: (id: string) => figureModules.some((part) => id.includes(part)) },
   { name: 'rules', test: /\/packages\/(?:rules|contract|processors)\//, minShareCount: 4 },
   { name: 'shared', test: /\/src\/(?:platform|ui\/(?:money|layout|feedback|hooks))\//, minShareCount: 4 },
   { name: 'overlays', test: /\/src\/ui\/(?:fields\/select|overlays\/dialog)\.tsx$/ },
   { name: 'chart', test: /\/src\/features\/trading\/chart\/price-chart\.tsx$/ },
   { name: 'trading-area', test: /\/src\/routes\/trading\/start-trading\.tsx$/ },
+  { name: 'register', test: /\/src\/routes\/site\/register-page\.tsx$/ },
   { name: findTextFile, debugName: 'texts' },
 ]
 

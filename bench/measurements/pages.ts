@@ -39,7 +39,7 @@ const pages: readonly PageSpec[] = [
   { name: 'log-in', path: '/en/login', needsSession: false, ready: 'input[type=email]', usable: 3500, scriptKb: 110 },
   {
     ...{ name: 'registration', path: '/en/register', needsSession: false },
-    ...{ ready: 'main button[aria-haspopup=listbox]', usable: 3500, scriptKb: 110 },
+    ...{ ready: 'input[name=firstName]', usable: 3500, scriptKb: 110 },
   },
   {
     ...{ name: 'trade', path: '/en/trading#/home', needsSession: true },

@@ -8,7 +8,7 @@ import { ROLES } from '@tradefront/local-postgres/roles'
 import pg from 'pg'
 
 import { applyResult } from '../../apps/server/src/modules/deposits/apply-result.ts'
-import { insertAttempt } from '../../apps/server/src/modules/deposits/deposit-writes.ts'
+import { insertAttempt, updateDeposit } from '../../apps/server/src/modules/deposits/deposit-writes.ts'
 import { findDepositMatch, requestInquiry } from '../../apps/server/src/modules/deposits/operator.ts'
 import { listAttemptEvents, listReviews } from '../../apps/server/src/modules/deposits/operator-store.ts'
 import { reconcileWithLedger } from '../../apps/server/src/modules/deposits/statements/reconcile-with-ledger.ts'
@@ -20,11 +20,7 @@ import { prepareDatabase } from '../../apps/server/src/platform/database/prepare
 import { seedLargeTables } from '../../apps/server/test/plans/seed-large-tables.ts'
 import { type ReportRow, median, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 import { listRecentDeposits } from '../../apps/server/src/modules/deposits/deposit-lookup-store.ts'
-import {
-  findDepositForPoll,
-  insertDeposit,
-  updateDeposit,
-} from '../../apps/server/src/modules/deposits/deposit-store.ts'
+import { findDepositForPoll, insertDeposit } from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 import { processDueDeposits } from '../../apps/server/test/fixtures/deposits/process-due-deposits.ts'
 

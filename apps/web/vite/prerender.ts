@@ -69,10 +69,13 @@ export function prerenderShells(): Plugin {
           const assets = await readdir(join(outDir, 'assets'))
           const listScripts = (area: keyof typeof areaModules, locale: string, ownModules: readonly string[] = []) =>
             findScripts(chunks, [...areaModules[area], ...listTextModules(areaTexts[area], locale), ...ownModules])
-          const filledPages = pages.map((page) => ({
+          const filledPages = pages.map(({ texts, ...page }) => ({
             ...page,
             fonts: findFonts(page.locale, assets),
-            scripts: listScripts('site', page.locale, pageModules[page.path]),
+            scripts: listScripts('site', page.locale, [
+              ...listTextModules(texts, page.locale),
+              ...(pageModules[page.path] ?? []),
+            ]),
           }))
           const filledShells = Object.entries(shells).map(([locale, { trading, page }]) => [
             locale,
@@ -121,7 +124,12 @@ function findScripts(chunks: readonly Rolldown.OutputChunk[], modules: readonly 
   return [...found].filter((name) => name !== entry?.fileName).map((name) => `/${name}`)
 }
 
-type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string | null }
+type PrerenderedPage = {
+  readonly path: string
+  readonly locale: string
+  readonly texts: readonly string[]
+  readonly html: string | null
+}
 
 type PrerenderedSite = {
   readonly paths: readonly string[]

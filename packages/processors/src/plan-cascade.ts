@@ -27,7 +27,10 @@ export function parseCascade(list: string | null): ProcessorName[] {
   return [...new Set(names)].filter(isCardProcessor)
 }
 
-/** In a PFS country PFS, alone unless a setting says otherwise; else the user's, the site's or the default cascade (spec: funding 4 and 9). */
+/**
+ * The order of the processors, fixed when the deposit is opened. Which one is next: `findNextProcessor` in `modules/deposits/deposit.ts`.
+ * In a PFS country PFS, alone unless a setting says otherwise; else the user's, the site's or the default cascade (spec: funding 4 and 9).
+ */
 export function planCascade(input: CascadePlanInput): ProcessorName[] {
   const ordinary: readonly ProcessorName[] =
     findFirstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { isChatShown } from '@tradefront/rules/chat/visibility'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
@@ -7,7 +6,6 @@ import { getBootstrap } from '../platform/api/bootstrap.ts'
 import { isMobileApp } from '../platform/device.ts'
 import { loadTexts } from '../platform/i18n/i18n.ts'
 import { retryImport } from '../platform/retry-import.ts'
-import { getPageName } from './paths.ts'
 
 const ChatWidget = lazy(async () => {
   const [{ ChatWidget: Loaded }] = await retryImport(() =>
@@ -17,16 +15,15 @@ const ChatWidget = lazy(async () => {
 })
 
 /** Loaded after the rest of the page (spec: funding 2). */
-export function ChatLauncher(props: { readonly user: ChatUser | null }) {
+export function ChatLauncher({ page, user }: { readonly page: string; readonly user: ChatUser | null }) {
   const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
-  const pathname = useLocation({ select: (location) => location.pathname })
   if (!isLoaded) return null
   const { settings, chatUrl: url, mobile } = getBootstrap()
-  const place = { page: getPageName(pathname), isMobile: mobile, isApp: isMobileApp() }
+  const place = { page, isMobile: mobile, isApp: isMobileApp() }
   if (!isChatShown(settings, place)) return null
   return (
     <Suspense>
-      <ChatWidget url={url} user={props.user} />
+      <ChatWidget url={url} user={user} />
     </Suspense>
   )
 }

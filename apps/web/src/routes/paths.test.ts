@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { getAreaHome, getPageName, getPagePath, parseReturnTarget, paths } from './paths.ts'
-import { siteScreens } from './site-routes.tsx'
+import { getAreaHome, getPageName, getPageHref, parseReturnTarget, paths } from './paths.ts'
+import { findSiteScreen, siteScreens } from './site-routes.ts'
 import { tradingScreens } from './trading-routes.tsx'
 
 test('every URL of the app', () => {
@@ -51,16 +51,16 @@ test('every URL of the app', () => {
       "showWith": "/show/funding/entro",
       "site": "/en/",
       "sitePatterns": [
-        "/$lang",
-        "/$lang/login",
-        "/$lang/register",
-        "/$lang/forgot",
-        "/$lang/reset",
-        "/$lang/email",
-        "/$lang/mails",
-        "/$lang/autologin",
-        "/$lang/proof",
-        "/$lang/show/$page",
+        "/",
+        "/login",
+        "/register",
+        "/forgot",
+        "/reset",
+        "/email",
+        "/mails",
+        "/autologin",
+        "/proof",
+        "/show/$page",
       ],
       "trading": "/en/trading",
       "tradingPatterns": [
@@ -134,11 +134,24 @@ test.each([
 })
 
 test.each([
-  ['/show/funding', '/home', '/show/terms'],
-  ['/home', '/home', '/show/terms'],
+  ['/en/trading', '#/home', '#/show/terms'],
   ['/ru/login', '/ru/', '/ru/show/terms'],
   ['/en/', '/en/', '/en/show/terms'],
 ])('from %s the first page of the area is %s and the terms are at %s', (pathname, home, terms) => {
   expect(getAreaHome(pathname)).toBe(home)
-  expect(getPagePath(pathname, 'terms')).toBe(terms)
+  expect(getPageHref(pathname, 'terms')).toBe(terms)
+})
+
+test.each([
+  ['/en/', '/'],
+  ['/en', '/'],
+  ['/ru/login', '/login'],
+  ['/ru/login/', '/login'],
+  ['/en/show/terms', '/show/$page'],
+  ['/en/show/terms/more', undefined],
+  ['/en/show', undefined],
+  ['/en/nowhere', undefined],
+  ['/en/trading', undefined],
+])('the screen of %s is %s', (pathname, path) => {
+  expect(findSiteScreen(pathname)?.path).toBe(path)
 })

@@ -52,18 +52,20 @@ export function getPageName(pathname: string): string {
   return second !== undefined && ['show', 'sw', 'listen'].includes(first) ? second : first
 }
 
-/** Only paths of the site start with a language. */
+/** Link to the first page of the area of a document. */
 export function getAreaHome(pathname: string): string {
   const lang = getSiteLocale(pathname)
-  return lang === null ? paths.home() : paths.site(lang)
+  return lang === null ? `#${paths.home()}` : paths.site(lang)
 }
 
-export function getPagePath(pathname: string, page: string): string {
+/** Link to a page of the server in the area of a document. */
+export function getPageHref(pathname: string, page: string): string {
   const lang = getSiteLocale(pathname)
-  return lang === null ? paths.show(page) : paths.page(lang, page)
+  return lang === null ? `#${paths.show(page)}` : paths.page(lang, page)
 }
 
+/** Null in the trading area, where paths are behind the hash. */
 function getSiteLocale(pathname: string): Locale | null {
-  const first = pathname.split('/')[1] ?? ''
-  return isLocale(first) ? first : null
+  const [, lang = '', page] = pathname.split('/')
+  return isLocale(lang) && page !== 'trading' ? lang : null
 }

@@ -11,10 +11,14 @@ import Trophy from 'lucide-react/icons/trophy'
 import UserRound from 'lucide-react/icons/user-round'
 import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
 
+import { queryClient } from '../platform/api/query-client.ts'
 import { getCurrentUser } from '../platform/current-user.ts'
+import { getLocale } from '../platform/i18n/i18n.ts'
+import { waitBriefly } from '../platform/query/wait-briefly.ts'
+import { getPageQuery } from '../platform/server-content/page-query.ts'
 import { fundingTexts, historyTexts, homeTexts } from './initial-texts.ts'
 import { paths } from './paths.ts'
-import { defineScreen, type Screen } from './screen-routes.tsx'
+import { defineScreen, type Screen } from './trading/define-screen.ts'
 
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')
@@ -35,7 +39,11 @@ function findValidationDetour(): string | null {
 export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
-    load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
+    load: async () => {
+      const { HomeScreen, preloadHome } = await import('./trading/home-screen.tsx')
+      await preloadHome()
+      return HomeScreen
+    },
     texts: homeTexts,
     title: 'profile.trade',
     findDetour: findValidationDetour,
@@ -44,7 +52,11 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/funding/{-$add}',
-    load: async () => (await loadFunding()).FundingScreen,
+    load: async () => {
+      const intro = queryClient.ensureQueryData(getPageQuery('pg', 'funding', getLocale()))
+      const [{ FundingScreen }] = await Promise.all([loadFunding(), waitBriefly(intro)])
+      return FundingScreen
+    },
     texts: fundingTexts,
     title: 'profile.fund',
     findDetour: findValidationDetour,

@@ -2,10 +2,9 @@ import { defineCall } from '@tradefront/contract/call'
 import { paymentRequest } from '@tradefront/contract/deposits'
 
 import type { Processor } from '../processor.ts'
-import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
-import { createStandardUpstream } from '../shared/standard-upstream.ts'
+import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 import {
   buildConceptListenReply,
   buildConceptStartReply,

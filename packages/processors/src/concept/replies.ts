@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
 import {
-  createInterpreter,
+  readReply,
   findRedirectUrl,
   freeText,
   getDeclineReason,
@@ -23,14 +23,13 @@ export const conceptReplyFields = {
 }
 export const conceptReplySchema = z.object(conceptReplyFields)
 
-/** Start and listen replies have one shape. */
-export const interpretConceptReply = createInterpreter(conceptReplySchema, toOutcome)
-
-/** spec: funding 4, CONCEPT. `REFUSED` (ours): ends the cascade. */
-function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | null {
-  const error = typeof read.error === 'string' ? undefined : read.error
+/** spec: funding 4, CONCEPT. Start and listen replies have one shape. `REFUSED` (ours): ends the cascade. */
+export function interpretConceptReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(conceptReplySchema, json)
+  if (reply === null) return refusal
+  const error = typeof reply.error === 'string' ? undefined : reply.error
   if (isBlacklisted(error?.code) || isBlacklisted(error?.msg)) return { kind: 'decline', code: blacklistedCode }
-  switch (read.status) {
+  switch (reply.status) {
     case 'APPROVED':
       return error === undefined ? { kind: 'success' } : null
     case 'REFUSED':
@@ -38,10 +37,10 @@ function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | nu
     case 'DECLINED':
       return { kind: 'next', reason: error?.code ?? 'declined' }
     case 'OK':
-      return read.redirect?.html === undefined ? { kind: 'poll' } : { kind: 'redirect', url: read.redirect.html }
+      return reply.redirect?.html === undefined ? { kind: 'poll' } : { kind: 'redirect', url: reply.redirect.html }
     default:
       if (error !== undefined) return { kind: 'next', reason: error.code ?? error.msg ?? 'error' }
-      return read.status ? { kind: 'poll' } : null
+      return reply.status ? { kind: 'poll' } : null
   }
 }
 

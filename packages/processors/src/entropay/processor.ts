@@ -4,10 +4,9 @@ import { emptyBody, plainReply } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import type { Processor } from '../processor.ts'
-import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parsePaymentRequest, paymentQuery } from '../shared/requests.ts'
-import { createStandardUpstream } from '../shared/standard-upstream.ts'
+import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 import {
   buildEntropayReply,
   entropayReplyFields,

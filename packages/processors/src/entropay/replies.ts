@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
-import { createInterpreter, toAttemptPhase } from '../shared/replies.ts'
+import { readReply, toAttemptPhase } from '../shared/replies.ts'
 
 /** true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) is the result. `REFUSED` ends the cascade. */
 export const entropayReplyFields = {
@@ -13,11 +13,11 @@ export const entropayReplySchema = z.object({
   return: z.nonoptional(entropayReplyFields.return),
 })
 
-export const interpretEntropayReply = createInterpreter(entropayReplySchema, toOutcome)
-
 /** spec: funding 4, ENTROPAY */
-function toOutcome(read: z.output<typeof entropayReplySchema>): ReplyOutcome {
-  switch (read.status) {
+export function interpretEntropayReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(entropayReplySchema, json)
+  if (reply === null) return refusal
+  switch (reply.status) {
     case 'APPROVED':
       return { kind: 'success' }
     case 'PENDING':
@@ -25,8 +25,8 @@ function toOutcome(read: z.output<typeof entropayReplySchema>): ReplyOutcome {
     case 'REFUSED':
       return { kind: 'decline', code: 'cards.declined' }
     default:
-      if (read.status === undefined && read.return === true) return { kind: 'dialog', dialog: 'entro_start' }
-      if (read.status === undefined && read.return === 'pin') return { kind: 'dialog', dialog: 'entro_pin' }
+      if (reply.status === undefined && reply.return === true) return { kind: 'dialog', dialog: 'entro_start' }
+      if (reply.status === undefined && reply.return === 'pin') return { kind: 'dialog', dialog: 'entro_pin' }
       return { kind: 'next', reason: 'declined', code: 'cards.declined' }
   }
 }

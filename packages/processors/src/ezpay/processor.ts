@@ -3,10 +3,9 @@ import { paymentRequest } from '@tradefront/contract/deposits'
 import * as z from 'zod/mini'
 
 import type { Processor } from '../processor.ts'
-import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest, paymentQuery } from '../shared/requests.ts'
-import { createStandardUpstream } from '../shared/standard-upstream.ts'
+import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 import {
   buildEzpayListenReply,
   buildEzpayStartReply,

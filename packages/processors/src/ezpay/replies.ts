@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
-import { createInterpreter, depositExcerpt, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
+import { readReply, depositExcerpt, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
 
 /** With GET and a query: the redirect to EZPAY's page. */
 export const ezpayPath = '/api/card/fast/ezpay'
@@ -12,17 +12,11 @@ export const ezpayStartFields = { status: z.optional(status), redirect_url: z.op
 export const ezpayListenFields = { status: ezpayStartFields.status }
 export const ezpayReplySchema = z.object({ ...ezpayStartFields, status })
 
-export function interpretEzpayStartReply(json: unknown): ReplyOutcome | null {
-  return createInterpreter(ezpayReplySchema, (read) => toOutcome(read, json))(json)
-}
-
-export const interpretEzpayListenReply = createInterpreter(ezpayReplySchema, (read) =>
-  read.status === 'REDIRECT' ? { kind: 'poll' } : toOutcome(read, null),
-)
-
 /** spec: funding 4, EZPAY */
-function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): ReplyOutcome | null {
-  switch (read.status) {
+export function interpretEzpayStartReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(ezpayReplySchema, json)
+  if (reply === null) return refusal
+  switch (reply.status) {
     case 'REDIRECT':
       return { kind: 'redirect', url: buildFastUrl(json) }
     case 'PENDING':
@@ -34,6 +28,11 @@ function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): Repl
     case 'REFUSED':
       return { kind: 'decline', code: 'cascade_card.failed' }
   }
+}
+
+export function interpretEzpayListenReply(json: unknown): ReplyOutcome | null {
+  const outcome = interpretEzpayStartReply(json)
+  return outcome?.kind === 'redirect' ? { kind: 'poll' } : outcome
 }
 
 /** Builds the address of the specification; the server uses the open attempt. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
-import { createInterpreter, freeText, getDeclineReason, shortCode } from '../shared/replies.ts'
+import { readReply, freeText, getDeclineReason, shortCode } from '../shared/replies.ts'
 
 const booleanOrBit = z.union([z.boolean(), z.literal(0), z.literal(1)])
 
@@ -53,14 +53,14 @@ export const fraudReplySchema = z.object({
   message: z.optional(looseMessage),
 })
 
-export const interpretFraudReply = createInterpreter(fraudReplySchema, toOutcome)
-
 /** spec: funding 4, FRAUD pre-check, in its order. */
-function toOutcome(read: z.output<typeof fraudReplySchema>): ReplyOutcome {
-  if (read.cascade === true || read.fail_limit === true) return { kind: 'stop', reason: 'limit' }
-  if (read.day_limit === true) return { kind: 'stop', reason: 'day_limit' }
-  if (read.bad_card === true) return { kind: 'stop', reason: 'bad_card' }
-  if (read.reason !== undefined) return { kind: 'message', message: read.message ?? read.reason }
+export function interpretFraudReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(fraudReplySchema, json)
+  if (reply === null) return refusal
+  if (reply.cascade === true || reply.fail_limit === true) return { kind: 'stop', reason: 'limit' }
+  if (reply.day_limit === true) return { kind: 'stop', reason: 'day_limit' }
+  if (reply.bad_card === true) return { kind: 'stop', reason: 'bad_card' }
+  if (reply.reason !== undefined) return { kind: 'message', message: reply.message ?? reply.reason }
   return { kind: 'next', reason: 'passed' }
 }
 

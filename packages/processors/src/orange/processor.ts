@@ -7,16 +7,15 @@ import {
   buildOrangeListenReply,
   orangeReplyFields,
   orangeReplySchema,
-  createOrangeStartReplyBuilder,
-  createOrangeDeclineInterpreter,
-  createOrangeListenInterpreter,
-  createOrangeStartInterpreter,
+  buildOrangeStartReply,
+  interpretOrangeDecline,
+  interpretOrangeListenReply,
+  interpretOrangeStartReply,
 } from './replies.ts'
 import type { Processor, ProcessorCall } from '../processor.ts'
-import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
-import { createStandardUpstream } from '../shared/standard-upstream.ts'
+import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 
 /** Both share one path; `not3d: 1` means without 3-D Secure. */
 const start = defineCall({
@@ -75,10 +74,10 @@ export const orange: Processor = {
     },
     listen,
   ],
-  interpretStartReply: createOrangeStartInterpreter([]),
-  interpretListenReply: createOrangeListenInterpreter([]),
-  interpretDecline: createOrangeDeclineInterpreter([]),
-  buildStartReply: createOrangeStartReplyBuilder([]),
+  interpretStartReply: interpretOrangeStartReply,
+  interpretListenReply: interpretOrangeListenReply,
+  interpretDecline: interpretOrangeDecline,
+  buildStartReply: buildOrangeStartReply,
   upstream: createStandardUpstream('orange', orangeReplySchema),
 }
 
@@ -97,9 +96,9 @@ export const orangeNot3d: Processor = {
     listen,
   ],
   startDelayMs: 6000,
-  interpretStartReply: createOrangeStartInterpreter(hardDeclineMessages),
-  interpretListenReply: createOrangeListenInterpreter(hardDeclineMessages),
-  interpretDecline: createOrangeDeclineInterpreter(hardDeclineMessages),
-  buildStartReply: createOrangeStartReplyBuilder(hardDeclineMessages),
+  interpretStartReply: (reply) => interpretOrangeStartReply(reply, hardDeclineMessages),
+  interpretListenReply: (reply) => interpretOrangeListenReply(reply, hardDeclineMessages),
+  interpretDecline: (decline) => interpretOrangeDecline(decline, hardDeclineMessages),
+  buildStartReply: (attempt) => buildOrangeStartReply(attempt, hardDeclineMessages),
   upstream: createStandardUpstream('orange-not3d', orangeReplySchema, { not3d: 1 }),
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
 import {
   shortCode,
-  createInterpreter,
+  readReply,
   getDeclineReason,
   findRedirectUrl,
   toAttemptPhase,
@@ -42,37 +42,42 @@ const listenSchema = z.object({ ...orangeListenFields, event: z.nonoptional(oran
  * spec: funding 4, ORANGE; the order matters.
  * @param hardDeclineMessages failures that end the cascade
  */
-export function createOrangeStartInterpreter(hardDeclineMessages: readonly string[]) {
-  return createInterpreter(orangeReplySchema, (reply): ReplyOutcome | null => {
-    const url = reply.data?.links?.redirect_uri ?? reply.redirect_url
-    if (url !== undefined) return { kind: 'redirect', url }
-    const charge = reply.data?.charge?.attributes
-    if (charge?.status === 'failed' || reply.status === 'failed') {
-      return toFailureOutcome(charge?.failure_reason ?? reply.message, hardDeclineMessages)
-    }
-    if (charge?.status === 'successful' || reply.hashed_id) return { kind: 'poll' }
-    return null
-  })
+export function interpretOrangeStartReply(
+  json: unknown,
+  hardDeclineMessages: readonly string[] = [],
+): ReplyOutcome | null {
+  const { reply, refusal } = readReply(orangeReplySchema, json)
+  if (reply === null) return refusal
+  const url = reply.data?.links?.redirect_uri ?? reply.redirect_url
+  if (url !== undefined) return { kind: 'redirect', url }
+  const charge = reply.data?.charge?.attributes
+  if (charge?.status === 'failed' || reply.status === 'failed') {
+    return toFailureOutcome(charge?.failure_reason ?? reply.message, hardDeclineMessages)
+  }
+  if (charge?.status === 'successful' || reply.hashed_id) return { kind: 'poll' }
+  return null
 }
 
 /** Successful, failed and transaction events (spec: funding 4, ORANGE). */
-export function createOrangeListenInterpreter(hardDeclineMessages: readonly string[]) {
-  return createInterpreter(listenSchema, (reply): ReplyOutcome => {
-    const status = reply.event === 'transaction' ? reply.data?.status : reply.event
-    if (status === 'successful') return { kind: 'success' }
-    if (status !== 'failed') return { kind: 'poll' }
-    const outcome = toFailureOutcome(reply.message, hardDeclineMessages)
-    return outcome.kind === 'next' && reply.data?.final ? { kind: 'decline', code: 'orange.pay_fail' } : outcome
-  })
+export function interpretOrangeListenReply(
+  json: unknown,
+  hardDeclineMessages: readonly string[] = [],
+): ReplyOutcome | null {
+  const { reply, refusal } = readReply(listenSchema, json)
+  if (reply === null) return refusal
+  const status = reply.event === 'transaction' ? reply.data?.status : reply.event
+  if (status === 'successful') return { kind: 'success' }
+  if (status !== 'failed') return { kind: 'poll' }
+  const outcome = toFailureOutcome(reply.message, hardDeclineMessages)
+  return outcome.kind === 'next' && reply.data?.final ? { kind: 'decline', code: 'orange.pay_fail' } : outcome
 }
 
-export function createOrangeDeclineInterpreter(hardDeclineMessages: readonly string[]) {
-  return ({ status, reason }: Decline): ReplyOutcome => {
-    const outcome = toFailureOutcome(reason, hardDeclineMessages)
-    return status === 'declined_hard' && outcome.kind === 'next'
-      ? { kind: 'decline', code: 'orange.pay_fail' }
-      : outcome
-  }
+export function interpretOrangeDecline(
+  { status, reason }: Decline,
+  hardDeclineMessages: readonly string[] = [],
+): ReplyOutcome {
+  const outcome = toFailureOutcome(reason, hardDeclineMessages)
+  return status === 'declined_hard' && outcome.kind === 'next' ? { kind: 'decline', code: 'orange.pay_fail' } : outcome
 }
 
 function toFailureOutcome(message: string | undefined, hardDeclineMessages: readonly string[]): ReplyOutcome {
@@ -81,22 +86,23 @@ function toFailureOutcome(message: string | undefined, hardDeclineMessages: read
 }
 
 /** A hard decline without a final message is left to the listen reply. */
-export function createOrangeStartReplyBuilder(hardDeclineMessages: readonly string[]) {
-  return (attempt: AttemptView): Record<string, unknown> => {
-    const url = findRedirectUrl(attempt)
-    if (url !== null) return { status: 'success', hashed_id: attempt.reference, data: { links: { redirect_uri: url } } }
-    const phase = toAttemptPhase(attempt.state)
-    const message = getDeclineReason(attempt)
-    const isFinal = hardDeclineMessages.includes(message)
-    if ((phase === 'again' && !isFinal) || (phase === 'final' && isFinal)) {
-      return {
-        status: 'failed',
-        message,
-        data: { charge: { attributes: { status: 'failed', failure_reason: message } } },
-      }
+export function buildOrangeStartReply(
+  attempt: AttemptView,
+  hardDeclineMessages: readonly string[] = [],
+): Record<string, unknown> {
+  const url = findRedirectUrl(attempt)
+  if (url !== null) return { status: 'success', hashed_id: attempt.reference, data: { links: { redirect_uri: url } } }
+  const phase = toAttemptPhase(attempt.state)
+  const message = getDeclineReason(attempt)
+  const isFinal = hardDeclineMessages.includes(message)
+  if ((phase === 'again' && !isFinal) || (phase === 'final' && isFinal)) {
+    return {
+      status: 'failed',
+      message,
+      data: { charge: { attributes: { status: 'failed', failure_reason: message } } },
     }
-    return phase === 'again' ? { status: 'failed' } : { status: 'success', hashed_id: attempt.reference }
   }
+  return phase === 'again' ? { status: 'failed' } : { status: 'success', hashed_id: attempt.reference }
 }
 
 export function buildOrangeListenReply(attempt: AttemptView): Record<string, unknown> {

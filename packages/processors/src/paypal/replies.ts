@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
-import { createInterpreter, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
+import { readReply, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
 
 /** `success` means that the order was accepted, not that it is paid: that is `COMPLETED`. */
 const status = z.enum(['success', 'declined', 'failed'])
@@ -14,7 +14,9 @@ const data = z.object({
 export const paypalReplyFields = { status: z.optional(status), data: z.optional(data) }
 export const paypalReplySchema = z.object({ status, data: z.optional(data) })
 
-export const interpretPaypalReply = createInterpreter(paypalReplySchema, (reply): ReplyOutcome | null => {
+export function interpretPaypalReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(paypalReplySchema, json)
+  if (reply === null) return refusal
   if (reply.status === 'declined') return { kind: 'next', reason: 'declined', code: 'orange.pay_fail' }
   if (reply.status === 'failed') return { kind: 'decline', code: 'orange.pay_fail' }
   switch (reply.data?.state) {
@@ -27,7 +29,7 @@ export const interpretPaypalReply = createInterpreter(paypalReplySchema, (reply)
     case undefined:
       return null
   }
-})
+}
 
 export function buildPaypalReply(attempt: AttemptView): Record<string, unknown> {
   const redirectUrl = findRedirectUrl(attempt)

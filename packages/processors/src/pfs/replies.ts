@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
-import {
-  createInterpreter,
-  findRedirectUrl,
-  freeText,
-  getDeclineReason,
-  shortCode,
-  toAttemptPhase,
-} from '../shared/replies.ts'
+import { readReply, findRedirectUrl, freeText, getDeclineReason, shortCode, toAttemptPhase } from '../shared/replies.ts'
 
 /** Reference of a 3-D Secure page. */
 export const secureRef = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
@@ -31,18 +24,11 @@ export const pfsListenFields = {
 }
 const listenSchema = z.object({ ...pfsListenFields, status: z.nonoptional(pfsListenFields.status) })
 
-export const interpretPfsStartReply = createInterpreter(pfsReplySchema, toOutcome)
-
-export const interpretPfsListenReply = createInterpreter(listenSchema, (read): ReplyOutcome => {
-  if (read.status === 'success') return { kind: 'success' }
-  if (read.status === 'pending') return { kind: 'poll' }
-  return read.final
-    ? { kind: 'decline', code: 'cascade_card.failed' }
-    : { kind: 'next', reason: read.message ?? 'failed' }
-})
-
 /** spec: funding 4, PFS: 0000 redirects, 0008 polls, else the next processor. */
-function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | null {
+export function interpretPfsStartReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(pfsReplySchema, json)
+  if (reply === null) return refusal
+  const { data } = reply
   switch (data.R1) {
     case '':
       return null
@@ -53,6 +39,16 @@ function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | nu
     default:
       return { kind: 'next', reason: data.R1 }
   }
+}
+
+export function interpretPfsListenReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(listenSchema, json)
+  if (reply === null) return refusal
+  if (reply.status === 'success') return { kind: 'success' }
+  if (reply.status === 'pending') return { kind: 'poll' }
+  return reply.final
+    ? { kind: 'decline', code: 'cascade_card.failed' }
+    : { kind: 'next', reason: reply.message ?? 'failed' }
 }
 
 /** No code for a hard decline: the listen reply reports it. */

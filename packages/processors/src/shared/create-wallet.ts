@@ -1,9 +1,8 @@
 import { walletsCalls } from '@tradefront/contract/wallets'
 
 import type { Processor, ProcessorCall } from '../processor.ts'
-import { standardLateInquiryDelaysMs } from './late-inquiries.ts'
 import { parseWalletPayment } from './requests.ts'
-import { createStandardUpstream } from './standard-upstream.ts'
+import { createStandardUpstream, standardLateInquiryDelaysMs } from './standard-upstream.ts'
 import { buildWalletReply, interpretWalletDecline, interpretWalletReply, walletReplySchema } from './wallet-replies.ts'
 
 type Wallet = Pick<Processor, 'name'> & Partial<Processor>

@@ -38,17 +38,15 @@ export const depositExcerpt = z.object({
 /** Our server's own refusal; the only reply with `deposit: null`. */
 const rejectionReply = z.object({ return: z.literal(false), error: z.string(), message: z.string(), deposit: z.null() })
 
-/** Handles our own refusals; returns null for unreadable replies. */
-export function createInterpreter<S extends z.ZodMiniType>(
+/** `refusal`: our server has refused the call itself. Without a reply and a refusal, it is unreadable. */
+export function readReply<S extends z.ZodMiniType>(
   schema: S,
-  toOutcome: (reply: z.output<S>) => ReplyOutcome | null,
-) {
-  return (reply: unknown): ReplyOutcome | null => {
-    const rejection = rejectionReply.safeParse(reply)
-    if (rejection.success) return interpretRejection(rejection.data)
-    const read = schema.safeParse(reply)
-    return read.success ? toOutcome(read.data) : null
-  }
+  json: unknown,
+): { readonly reply: z.output<S> | null; readonly refusal: ReplyOutcome | null } {
+  const rejection = rejectionReply.safeParse(json)
+  if (rejection.success) return { reply: null, refusal: interpretRejection(rejection.data) }
+  const read = schema.safeParse(json)
+  return { reply: read.success ? read.data : null, refusal: null }
 }
 
 function interpretRejection({ error, message }: z.output<typeof rejectionReply>): ReplyOutcome {

@@ -64,6 +64,11 @@ const envelope = z.object({
   redirect_url: z.nullable(webUrl),
 })
 
+const hourMs = 3_600_000
+
+/** An hour, a day and a week after a decline. */
+export const standardLateInquiryDelaysMs: readonly number[] = [hourMs, 24 * hourMs, 7 * 24 * hourMs]
+
 /**
  * The protocol of docs/processors.md; amounts in minor units.
  * @param slug folder below the gateway's base URL

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
-import { createInterpreter, findRedirectUrl, toAttemptPhase, webUrl } from './replies.ts'
+import { findRedirectUrl, readReply, toAttemptPhase, webUrl } from './replies.ts'
 
 /** `return` is false if the payment has failed. `redirect`: the wallet's page, where the trader pays. */
 const walletReplyFields = {
@@ -13,23 +13,23 @@ const walletReplyFields = {
 export const walletCallFields = { ...walletReplyFields, status: z.optional(walletReplyFields.status) }
 export const walletReplySchema = z.object(walletReplyFields)
 
-export const interpretWalletReply = createInterpreter(
-  walletReplySchema,
-  ({ status, redirect }): ReplyOutcome | null => {
-    switch (status) {
-      case 'redirect':
-        return redirect === undefined ? null : { kind: 'redirect', url: redirect }
-      case 'pending':
-        return { kind: 'poll' }
-      case 'success':
-        return { kind: 'success' }
-      case 'declined':
-        return { kind: 'next', reason: 'declined', code: 'orange.pay_fail' }
-      case 'failed':
-        return { kind: 'decline', code: 'orange.pay_fail' }
-    }
-  },
-)
+export function interpretWalletReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(walletReplySchema, json)
+  if (reply === null) return refusal
+  const { status, redirect } = reply
+  switch (status) {
+    case 'redirect':
+      return redirect === undefined ? null : { kind: 'redirect', url: redirect }
+    case 'pending':
+      return { kind: 'poll' }
+    case 'success':
+      return { kind: 'success' }
+    case 'declined':
+      return { kind: 'next', reason: 'declined', code: 'orange.pay_fail' }
+    case 'failed':
+      return { kind: 'decline', code: 'orange.pay_fail' }
+  }
+}
 
 export function buildWalletReply(attempt: AttemptView): Record<string, unknown> {
   const redirect = findRedirectUrl(attempt)

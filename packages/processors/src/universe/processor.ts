@@ -6,16 +6,15 @@ import {
   buildOrangeListenReply,
   orangeReplyFields,
   orangeReplySchema,
-  createOrangeStartReplyBuilder,
-  createOrangeDeclineInterpreter,
-  createOrangeListenInterpreter,
-  createOrangeStartInterpreter,
+  buildOrangeStartReply,
+  interpretOrangeDecline,
+  interpretOrangeListenReply,
+  interpretOrangeStartReply,
 } from '../orange/replies.ts'
 import type { Processor } from '../processor.ts'
-import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
-import { createStandardUpstream } from '../shared/standard-upstream.ts'
+import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 
 /** The specification names it without calls. Both are ours, with replies like ORANGE's. */
 export const universe: Processor = {
@@ -52,10 +51,10 @@ export const universe: Processor = {
     },
   ],
   returnTarget: { kind: 'query', param: 'listen' },
-  interpretStartReply: createOrangeStartInterpreter([]),
-  interpretListenReply: createOrangeListenInterpreter([]),
-  interpretDecline: createOrangeDeclineInterpreter([]),
-  buildStartReply: createOrangeStartReplyBuilder([]),
+  interpretStartReply: interpretOrangeStartReply,
+  interpretListenReply: interpretOrangeListenReply,
+  interpretDecline: interpretOrangeDecline,
+  buildStartReply: buildOrangeStartReply,
   buildListenReply: buildOrangeListenReply,
   upstream: createStandardUpstream('universe', orangeReplySchema),
 }

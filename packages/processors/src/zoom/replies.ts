@@ -2,7 +2,7 @@ import { amount } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import type { AttemptView, Decline, ReplyOutcome, TokenSession } from '../processor.ts'
-import { createInterpreter, shortCode, toAttemptPhase, webUrl } from '../shared/replies.ts'
+import { readReply, shortCode, toAttemptPhase, webUrl } from '../shared/replies.ts'
 
 const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/))
 
@@ -26,18 +26,18 @@ export const zoomReplyFields = {
 }
 export const zoomReplySchema = z.object(zoomReplyFields)
 
-export const interpretZoomReply = createInterpreter(zoomReplySchema, toOutcome)
-
 /** spec: funding 4, ZOOM */
-function toOutcome(read: z.output<typeof zoomReplySchema>): ReplyOutcome | null {
-  if (read.status === 'PENDING') return { kind: 'poll' }
-  if (read.status === 'REFUSED') return { kind: 'decline', code: 'cards.declined' }
-  if (read.code !== undefined)
-    return read.code === 0 && read.return !== false
+export function interpretZoomReply(json: unknown): ReplyOutcome | null {
+  const { reply, refusal } = readReply(zoomReplySchema, json)
+  if (reply === null) return refusal
+  if (reply.status === 'PENDING') return { kind: 'poll' }
+  if (reply.status === 'REFUSED') return { kind: 'decline', code: 'cards.declined' }
+  if (reply.code !== undefined)
+    return reply.code === 0 && reply.return !== false
       ? { kind: 'success' }
-      : { kind: 'next', reason: `code ${read.code}` }
-  if (read.session !== undefined) return { kind: 'tokenize', session: toSession(read.session) }
-  return read.return === false ? { kind: 'next', reason: 'no session' } : null
+      : { kind: 'next', reason: `code ${reply.code}` }
+  if (reply.session !== undefined) return { kind: 'tokenize', session: toSession(reply.session) }
+  return reply.return === false ? { kind: 'next', reason: 'no session' } : null
 }
 
 function toSession(read: z.output<typeof session>): TokenSession {

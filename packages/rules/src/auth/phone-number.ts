@@ -1,5 +1,7 @@
 import parsePhoneNumber, { isSupportedCountry, type PhoneNumber } from 'libphonenumber-js/min'
 
+import { cleanPhone } from './clean-phone.ts'
+
 export type Phone = {
   /** A plus and digits. */
   readonly e164: string
@@ -16,8 +18,6 @@ export type PhoneOrigin = { readonly prefix: string } | { readonly country: stri
 
 /** Numbering plans change, so that elsewhere only the length is checked (spec: funding 5). */
 const strictPrefix = '1'
-/** Characters that people and their address books write between digits. */
-const separators = /[\s./\u2010-\u2015-]+/gu
 
 /**
  * The one rule for phone numbers: international form (`+41 79 …`, `0041 79 …`, `41 79 …`), or national form with an origin.
@@ -36,11 +36,6 @@ export function parsePhone(typed: string, origin?: PhoneOrigin): Phone | null {
     if (found !== undefined && isAccepted(found)) return toPhone(found)
   }
   return null
-}
-
-/** Returns the number as the calls accept it: other marks between the digits become spaces. */
-export function cleanPhone(typed: string): string {
-  return typed.trim().replaceAll(separators, ' ')
 }
 
 /** Returns `+41 79 123 45 67`, or the text itself if it is no phone number. */

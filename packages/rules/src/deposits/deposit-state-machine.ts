@@ -75,7 +75,7 @@ export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clear
   taken_back: 'clearing',
 }
 
-/** `review` is not open: the trader can start another deposit. */
+/** `review` is not open: the trader can start another deposit. Without a result, a deposit is there after `reviewAfterMs` (`inquiry-schedule.ts`). */
 export const depositTransitions: Record<DepositState, readonly DepositState[]> = {
   open: ['processing', 'failed'],
   // Later money is booked separately.

@@ -10,7 +10,7 @@ const actionPausesMs = [10 * secondMs, 20 * secondMs, 90 * secondMs, 3 * minuteM
 /** A refund without an answer for a week raises an alert. */
 export const refundAlertAfterTries = retryPausesMs.length
 
-/** A deposit without a result goes to review after this time. */
+/** A deposit without a result goes to review after this time, by `scheduleNextInquiry` in `modules/deposits/inquire-attempt.ts`. */
 export const reviewAfterMs = 2 * minuteMs
 /** An attempt that waits for the user is cancelled after this time. */
 export const actionDeadlineMs = 15 * minuteMs

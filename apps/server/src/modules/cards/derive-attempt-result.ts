@@ -14,7 +14,10 @@ import type { AttemptResult } from '../deposits/service.ts'
 const maxErrorClassLength = 100
 const maxReasonLength = 300
 
-/** Unreadable, or a success without an amount, is in doubt until an inquiry. The money of a success is what the processor reports. */
+/**
+ * Unreadable, or a success without an amount, is in doubt until an inquiry. The money of a success is what the processor reports. The outcome
+ * `next` is a soft decline: which replies have it is in the file `replies.ts` of the processor.
+ */
 export function deriveResultFromReply(
   processor: Processor,
   charge: ChargeReply,

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { findOpenDeposit, listRecentDeposits } from '../deposits/service.ts'
 import { insertClientLog } from './card-store.ts'
-import { getCardLimits } from './payments/card-eligibility.ts'
+import { getCardLimits } from './payments/card-limits.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 export { type CardSettings, getCardSettings } from './card-settings.ts'

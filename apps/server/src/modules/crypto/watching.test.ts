@@ -22,11 +22,12 @@ const startServer = (changes: Partial<Pick<AppContext, 'chains' | 'depositBatche
 })
 const startServerThatStopsAfterWriting = () => {
   const { depositBatches } = fixture.app.context
-  const writeResult: AppContext['depositBatches']['writeResult'] = async (pending) => {
-    await depositBatches.writeResult(pending)
-    throw new Error('stopped')
+  const stop = () => Promise.reject(new Error('stopped'))
+  const results: AppContext['depositBatches']['results'] = {
+    writeInBatch: (pending) => depositBatches.results.writeInBatch(pending).then(stop),
+    writeAlone: stop,
   }
-  return startServer({ depositBatches: { ...depositBatches, writeResult } })
+  return startServer({ depositBatches: { ...depositBatches, results } })
 }
 const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)

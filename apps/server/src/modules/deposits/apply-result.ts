@@ -12,7 +12,7 @@ import type { AppContext } from '../../context.ts'
 import { type NewAlert, raiseAlert } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import { updateDeposit } from './deposit-store.ts'
+import { updateDeposit } from './deposit-writes.ts'
 import {
   type Attempt,
   type Capture,
@@ -38,7 +38,8 @@ export type AppliedResult = {
 }
 
 /**
- * All results go through here. States and money are written in one transaction. Safe to repeat.
+ * All results go through here, those of an attempt one after another. States and money are written in one transaction, after `decideResult` below
+ * has decided about the deposit as it is then. Safe to repeat.
  * @param prefetched saves reading the deposit if it has not changed since
  * @returns null for an unknown reference
  */

@@ -2,13 +2,13 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { announceResult } from './announce-result.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
-import { updateDeposit } from './deposit-store.ts'
-import { closeDeposit, requestClose } from './deposit-writes.ts'
+import { closeDeposit, requestClose, updateDeposit } from './deposit-writes.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
 import { inquireAttempt } from './inquire-attempt.ts'
 
 /**
- * Cancels the active attempt of a deposit. The processor's reply decides how the attempt ends.
+ * For the trader's button: cancels the active attempt of a deposit. The processor's reply decides how the attempt ends. A step that the trader has
+ * abandoned is cancelled by the job in `inquire-attempt.ts`, a deposit without a step by `close-idle-deposits.ts`.
  * @param after `processor`: the deposit continues with the next processor. `card`: the deposit is closed once no attempt is active.
  */
 export async function cancelStep(

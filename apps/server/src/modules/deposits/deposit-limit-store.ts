@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -52,4 +52,17 @@ export function countDeposits(db: Db, userId: number, day: string, since: Date):
       ).as('recentFailures'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** A deposit counts for the UTC date on which its first charging attempt is inserted. */
+export type DayLimit = { readonly day: string; readonly limit: number }
+
+/** Part of the statement that inserts the attempt. The constraint `daily_deposit_counts_check` refuses a count above the limit. */
+export function countDepositCte(userId: number, { day, limit }: DayLimit): RawBuilder<unknown> {
+  return sql`
+      counted as (
+        insert into daily_deposit_counts as c (user_id, day, count, max_count)
+        select ${userId}::bigint, ${day}::date, 1, ${limit}::integer from updated_deposit
+        on conflict (user_id, day) do update set count = c.count + 1, max_count = excluded.max_count
+      )`
 }

@@ -12,8 +12,15 @@ import { createTestDatabase } from '../../../test/fixtures/database/test-databas
 import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 import { findBalances } from '../ledger/service.ts'
 import { applyResult } from './apply-result.ts'
-import { insertDeposit, updateDeposit } from './deposit-store.ts'
-import { closeDeposit, insertAttempt, markAttemptResent, requestClose, scheduleInquiry } from './deposit-writes.ts'
+import { insertDeposit } from './deposit-store.ts'
+import {
+  closeDeposit,
+  insertAttempt,
+  markAttemptResent,
+  requestClose,
+  scheduleInquiry,
+  updateDeposit,
+} from './deposit-writes.ts'
 import { toDepositView } from './deposit-view.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
 

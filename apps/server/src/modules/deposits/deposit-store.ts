@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { retryConflicts } from '../../platform/database/retry.ts'
 import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 import { createPollLookup, createReferenceLookup, type DepositPoll } from './deposit-lookup-store.ts'
 import {
@@ -13,7 +12,7 @@ import {
   type DepositWithContextRow,
 } from './deposit-query.ts'
 import type { Deposit, DepositWithContext } from './deposit.ts'
-import { createResultWriter } from './result-writer.ts'
+import { createResultBatches } from './result-writer.ts'
 
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
@@ -37,8 +36,6 @@ export type NewDeposit = Pick<
   | 'requestHash'
 >
 
-/** Each conflict means that another writer succeeded. */
-const maxTries = 50
 /** Per attempt. Further ones are applied without waiting: correctness does not depend on the queue. */
 const maxQueuedResults = 20
 
@@ -48,7 +45,7 @@ export function createDepositBatches(db: Db) {
     findByKey: createKeyLookup(db),
     findByReference: createReferenceLookup(db),
     findForPoll: createPollLookup(db),
-    writeResult: createResultWriter(db),
+    results: createResultBatches(db),
     // A reply and its webhook often arrive together. The second then sees the first, instead of losing to it and starting again.
     resultQueue: createKeyedQueue(maxQueuedResults),
   }
@@ -71,25 +68,6 @@ export async function findDepositForPoll(
   poll: DepositPoll,
 ): Promise<DepositWithContext | null> {
   return (await depositBatches.findForPoll(poll))?.deposit ?? null
-}
-
-/**
- * Writes that depend on the current state. Optimistic: `decide` ends with at most one statement of `deposit-writes.ts` or one call of
- * `writeResult`, and runs again if the deposit has changed. @param prefetched must be recent @returns null if there is no such deposit
- */
-export async function updateDeposit<Value>(
-  { depositBatches }: Batches,
-  key: DepositKey,
-  decide: (deposit: Deposit) => Promise<Value>,
-  prefetched?: Deposit,
-): Promise<Value | null> {
-  const done = await retryConflicts(maxTries, [], async (tries) => {
-    const deposit =
-      prefetched !== undefined && tries === 0 ? prefetched : (await depositBatches.findByKey(key))?.deposit
-    return deposit === undefined ? null : decide(deposit)
-  })
-  if (done === null) throw new Error('too many version conflicts on one deposit')
-  return done.value
 }
 
 /** Null if the user has an open deposit or the key is in use. */

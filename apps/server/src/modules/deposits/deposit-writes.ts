@@ -10,14 +10,17 @@ import {
 import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type RawBuilder } from 'kysely'
 
+import type { AppContext } from '../../context.ts'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { VersionConflict } from '../../platform/database/retry.ts'
+import { retryConflicts, VersionConflict } from '../../platform/database/retry.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
+import { countDepositCte, type DayLimit } from './deposit-limit-store.ts'
+import type { DepositKey } from './deposit-store.ts'
 import { captureStatusEffects, depositEndEffects } from './effects-in-other-modules.ts'
 
 export type NewAttempt = {
@@ -30,9 +33,6 @@ export type NewAttempt = {
   readonly payerMark?: Buffer | null
   readonly nextCheckAt: Date | null
 }
-
-/** Enforced by the constraint `daily_deposit_counts_check`. */
-export type DayLimit = { readonly day: string; readonly limit: number }
 
 export type SuspenseResolution = {
   readonly capture: Pick<Capture, 'attemptId' | 'number' | 'movement'>
@@ -48,6 +48,28 @@ export type SuspenseResolution = {
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
   readonly source: AttemptResult['source']
+}
+
+/** Each conflict means that another writer succeeded. */
+const maxTries = 50
+
+/**
+ * Writes that depend on the current state. Optimistic: `decide` ends with at most one statement below or one call of
+ * `writeResult`, and runs again if the deposit has changed. @param prefetched must be recent @returns null if there is no such deposit
+ */
+export async function updateDeposit<Value>(
+  { depositBatches }: Pick<AppContext, 'depositBatches'>,
+  key: DepositKey,
+  decide: (deposit: Deposit) => Promise<Value>,
+  prefetched?: Deposit,
+): Promise<Value | null> {
+  const done = await retryConflicts(maxTries, [], async (tries) => {
+    const deposit =
+      prefetched !== undefined && tries === 0 ? prefetched : (await depositBatches.findByKey(key))?.deposit
+    return deposit === undefined ? null : decide(deposit)
+  })
+  if (done === null) throw new Error('too many version conflicts on one deposit')
+  return done.value
 }
 
 // One statement each. The deposit's update is the expression `updated_deposit`: it matches no row if the version has changed, and all other
@@ -89,13 +111,7 @@ export async function insertAttempt(
   const seq = deposit.attempts.length + 1
   const attemptState = attempt.state ?? 'sent'
   const limitToCount = attempt.isCharging && !deposit.isCounted ? dayLimit : null
-  const counted = limitToCount
-    ? sql`, counted as (
-        insert into daily_deposit_counts as c (user_id, day, count, max_count)
-        select ${deposit.userId}::bigint, ${limitToCount.day}::date, 1, ${limitToCount.limit}::integer from updated_deposit
-        on conflict (user_id, day) do update set count = c.count + 1, max_count = excluded.max_count
-      )`
-    : sql``
+  const counted = limitToCount ? sql`, ${countDepositCte(deposit.userId, limitToCount)}` : sql``
   const dayLimitDate = limitToCount ? sql`, day_limit_date = ${limitToCount.day}::date` : sql``
   const set = sql`, state = ${state}${dayLimitDate}`
   const { rows } = await sql<{ id: number }>`

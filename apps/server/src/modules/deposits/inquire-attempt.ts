@@ -1,11 +1,6 @@
 import type { TakenBackReport } from '@tradefront/processors/processor'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
-import {
-  actionDeadlineMs,
-  computeNextInquiryAtMs,
-  idleDeadlineMs,
-  reviewAfterMs,
-} from '@tradefront/rules/deposits/inquiry-schedule'
+import { actionDeadlineMs, computeNextInquiryAtMs, reviewAfterMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { alertAfterTries } from '@tradefront/rules/time/retry-schedule'
 
 import type { AppContext } from '../../context.ts'
@@ -14,16 +9,10 @@ import { raiseAlert } from '../alerts/service.ts'
 import { announceResult } from './announce-result.ts'
 import { applyResult } from './apply-result.ts'
 import type { AttemptResult, OperatorAction } from './attempt-result.ts'
-import { findDepositByReference, updateDeposit } from './deposit-store.ts'
-import { closeDeposit, scheduleInquiry } from './deposit-writes.ts'
-import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen, listCapturesOfAttempt } from './deposit.ts'
-import {
-  claimDueAttempts,
-  type DueAttempt,
-  listIdleDeposits,
-  listProcessorsWithDueAttempts,
-  postponeInquiry,
-} from './due-work-store.ts'
+import { findDepositByReference } from './deposit-store.ts'
+import { scheduleInquiry, updateDeposit } from './deposit-writes.ts'
+import { type Attempt, type Deposit, findAttempt, listCapturesOfAttempt } from './deposit.ts'
+import { claimDueAttempts, type DueAttempt, listProcessorsWithDueAttempts, postponeInquiry } from './due-work-store.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
 
 /** `reported`: null without a readable reply. */
@@ -34,11 +23,8 @@ export type InquiryResult = {
 
 const noInquiry: InquiryResult = { reported: null, changed: false }
 
-const idleBatchSize = 50
 /** Pause for an attempt whose deposit cannot be written either. */
 const failedInquiryPauseMs = 3_600_000
-/** A deposit that still cannot be closed is for an operator. */
-const closeAlertAfterMs = 3_600_000
 
 /**
  * A final attempt is only asked about, because it can have been charged later.
@@ -125,55 +111,20 @@ async function requestStatus(
   const canCancel = !isCaptured && (mustCancel || (!isOperator && isActiveState(attempt.state)))
   if (canCancel && (mustCancel || mustCancelNow(context, deposit, attempt))) {
     const cancelled = await provider.cancelCharge(attempt)
-    const isAbandoned = !mustCancel && cancelled?.state === 'not_charged' && isOverdue(context, attempt)
-    return isAbandoned ? { ...cancelled, reason: 'deposits.not_continued' } : cancelled
+    const hasNotContinued = !mustCancel && cancelled?.state === 'not_charged' && isAbandoned(context, attempt)
+    return hasNotContinued ? { ...cancelled, reason: 'deposits.not_continued' } : cancelled
   }
   const result = await provider.fetchStatus(attempt)
   return result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result
 }
 
-async function closeIfIdle(context: AppContext, id: string): Promise<void> {
-  const { clock, db } = context
-  await updateDeposit(context, { id }, async (deposit) => {
-    if (findActiveAttempt(deposit) === null && isOpen(deposit))
-      await closeDeposit(
-        db,
-        deposit,
-        deposit.isCloseRequested ? 'deposits.canceled' : 'deposits.not_continued',
-        clock.now(),
-      )
-  })
-}
-
-/** A deposit that cannot be closed does not hold up the others. */
-export async function closeIdleDeposits(context: AppContext): Promise<void> {
-  const { clock, config, db, onError } = context
-  const now = clock.now()
-  const before = new Date(now.getTime() - idleDeadlineMs * config.waitScale)
-  const failedIds: string[] = []
-  for (;;) {
-    const idle = await listIdleDeposits(db, before, failedIds, idleBatchSize)
-    for (const { id, updatedAt } of idle) {
-      try {
-        await closeIfIdle(context, id)
-      } catch (error) {
-        onError(error)
-        failedIds.push(id)
-        if (updatedAt.getTime() < before.getTime() - closeAlertAfterMs * config.waitScale)
-          await raiseAlert(db, { kind: 'deposit.close_fails', subject: `deposit:${id}` }, now)
-      }
-    }
-    if (idle.length < idleBatchSize) return
-  }
-}
-
 function mustCancelNow(context: AppContext, deposit: Deposit, attempt: Attempt): boolean {
   const hasEnded = deposit.state === 'succeeded' || deposit.state === 'failed'
-  return isOverdue(context, attempt) || deposit.isCloseRequested || hasEnded
+  return isAbandoned(context, attempt) || deposit.isCloseRequested || hasEnded
 }
 
 /** The trader has not done what the step waits for. */
-function isOverdue({ clock, config }: AppContext, { state, waitingSinceMs }: Attempt): boolean {
+function isAbandoned({ clock, config }: AppContext, { state, waitingSinceMs }: Attempt): boolean {
   return state === 'requires_action' && clock.now().getTime() >= waitingSinceMs + actionDeadlineMs * config.waitScale
 }
 

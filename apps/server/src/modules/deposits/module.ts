@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../context.ts'
 import { checkLedgerEntries } from './check-ledger-entries.ts'
-import { closeIdleDeposits, inquireDueAttempts } from './inquire-attempt.ts'
+import { closeIdleDeposits } from './close-idle-deposits.ts'
+import { inquireDueAttempts } from './inquire-attempt.ts'
 import { mailNotices } from './notices/mail-notices.ts'
 import { applyDueWebhooks, deleteOldWebhooks } from './receive-webhook.ts'
 import { sendDueRefunds } from './refunds/refund-captures.ts'

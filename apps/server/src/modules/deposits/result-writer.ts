@@ -73,28 +73,24 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/**
- * `depositBatches` is made by `createResultWriter` below, once for each server.
- * @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit`
- */
+/** @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit` */
 export async function writeResult(
-  { depositBatches, clock }: Pick<AppContext, 'depositBatches' | 'clock'>,
+  { depositBatches: { results }, clock }: Pick<AppContext, 'depositBatches' | 'clock'>,
   deposit: Deposit,
   write: ResultWrite,
 ): Promise<void> {
-  await depositBatches.writeResult({ deposit, write, now: clock.now() })
+  const pending = { deposit, write, now: clock.now() }
+  // A rejected result rolls back its batch; then each is written alone.
+  const written = await results.writeInBatch(pending).catch(() => results.writeAlone(pending))
+  if (written === null) throw new VersionConflict()
 }
 
-/** Writes concurrent results in one statement: most of its cost is independent of their number. */
-export function createResultWriter(db: Db): (pending: PendingWrite) => Promise<void> {
+/** Made once for each server. Concurrent results are one statement, whose cost is mostly independent of their number. */
+export function createResultBatches(db: Db) {
   const writeAll = (pending: readonly PendingWrite[]) => writeResults(db, pending)
-  const writeBatched = createBatchedQuery(writeAll)
-  const writeAlone = async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null
-
-  // A rejected result rolls back its batch; then each is written alone.
-  return async (pending) => {
-    const written = await writeBatched(pending).catch(() => writeAlone(pending))
-    if (written === null) throw new VersionConflict()
+  return {
+    writeInBatch: createBatchedQuery(writeAll),
+    writeAlone: async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null,
   }
 }
 
@@ -105,7 +101,7 @@ export function createResultWriter(db: Db): (pending: PendingWrite) => Promise<v
  * 1. `change`: the results to write.
  * 2. `locked`, `updated_deposit`, `written`: the states. Skips changed versions and second results for a deposit. The attempt is
  *    compared as well: after a lost commit, another change can have the same version.
- * 3. The rest inserts what belongs to each written result.
+ * 3. The rest inserts what belongs to each written result: its ledger entry by `postEntriesCte` in `modules/ledger/store.ts`.
  *
  * @returns places of the written results, from 1
  */

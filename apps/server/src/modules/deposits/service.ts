@@ -18,10 +18,9 @@ export {
   findDepositByReference,
   findDepositForPoll,
   insertDeposit,
-  updateDeposit,
 } from './deposit-store.ts'
 export { toDepositView } from './deposit-view.ts'
-export { closeDeposit, insertAttempt, markAttemptResent } from './deposit-writes.ts'
+export { closeDeposit, insertAttempt, markAttemptResent, updateDeposit } from './deposit-writes.ts'
 export {
   type Attempt,
   type Deposit,

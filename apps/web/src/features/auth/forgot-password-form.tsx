@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import { useState } from 'react'
 
@@ -60,9 +59,9 @@ export function ForgotPasswordForm() {
 function BackLink() {
   const t = useTranslate()
   return (
-    <Link to={paths.login(useLocaleTag())} className={buttonClass({ tone: 'plain', className: 'self-start' })}>
+    <a href={paths.login(useLocaleTag())} className={buttonClass({ tone: 'plain', className: 'self-start' })}>
       {t('auth.back_to_login')}
-    </Link>
+    </a>
   )
 }
 

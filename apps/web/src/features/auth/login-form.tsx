@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { loginCalls } from '@tradefront/contract/login'
 import { useLayoutEffect, useRef } from 'react'
 
@@ -6,6 +5,7 @@ import { toErrorText } from '../../platform/api/error-text.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
+import { useTypedEarly } from '../../platform/forms/use-typed-early.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { parseReturnTarget, paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -34,14 +34,11 @@ export function LoginForm() {
   const email = useFormField(control, 'login')
   const password = useFormField(control, 'password')
 
-  // The prerendered form can be filled in before hydration.
+  useTypedEarly(form, setValue, { login: 'email', password: 'password' })
   useLayoutEffect(() => {
-    const typed = new FormData(form.current ?? undefined)
-    setValue('login', String(typed.get('email') ?? ''))
-    setValue('password', String(typed.get('password') ?? ''))
     // The focus would open a phone's keyboard, which covers the page before it is read.
     if (isFocusFree() && matchMedia('(hover: hover) and (pointer: fine)').matches) setFocus('login')
-  }, [setValue, setFocus])
+  }, [setFocus])
 
   // Before hydration, the browser would put the password into the address.
   const isHydrated = useIsHydrated()
@@ -61,12 +58,12 @@ export function LoginForm() {
       <PasswordField {...password} label={t('auth.password')} autoComplete="current-password" />
       {/* After the password, so that Tab leads from the e-mail to it. */}
       <div className="-mt-2 flex">
-        <Link
-          to={paths.forgot(lang)}
+        <a
+          href={paths.forgot(lang)}
           className="flex items-center text-13 text-accent-ink hover:underline pointer-coarse:min-h-11"
         >
           {t('auth.forgot')}
-        </Link>
+        </a>
       </div>
       <Button type={isHydrated ? 'submit' : 'button'} tone="primary" size="lg" isWide isPending={isPending}>
         {t('auth.log_in')}

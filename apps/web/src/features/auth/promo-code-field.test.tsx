@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { authCalls } from '@tradefront/contract/auth'
 import { promoCalls } from '@tradefront/contract/promo'
-import type { Country } from '@tradefront/contract/settings'
+import { settingsCalls, type Country } from '@tradefront/contract/settings'
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -9,6 +9,7 @@ import { createFormFiller } from '../../platform/testing/fill-form.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { RegisterForm } from './register-form.tsx'
 
 const { checkPromoCode } = promoCalls
@@ -32,20 +33,25 @@ beforeEach(stubBrowser)
 async function renderForm(check: CallHandler) {
   const bodies = stubCalls([
     [checkPromoCode, check],
+    [
+      settingsCalls.getBootstrap,
+      () => ({ json: { ...testBootstrap, return: true, countries: [australia], currencies: ['USD', 'RUB'] } }),
+    ],
     [authCalls.register, () => ({ json: { return: false, error: 'auth.taken', message: 'Taken' } })],
   ])
   const screen = await act(() =>
-    renderWithProviders(<RegisterForm kind="promo" countries={[australia]} currencies={['USD', 'RUB']} />, {
+    renderWithProviders(<RegisterForm kind="promo" />, {
       texts: ['auth', 'login'],
     }),
   )
   const form = createFormFiller(screen.container)
+  await waitFor(() => form.getField('promo'))
   const help = () => document.getElementById(form.getField('promo').getAttribute('aria-describedby') ?? '')?.textContent
   const fillOthers = async () => {
     const values = { firstName: 'Mia', lastName: 'Lee', login: 'mia@example.com', phone: '412345678' }
     for (const [name, value] of Object.entries(values)) await form.fill(name, value)
     await form.fill('new-password', 'three odd words here')
-    await form.user.type(screen.getByRole('combobox', { name: 'Country' }), 'Austr')
+    await form.user.type(await screen.findByRole('combobox', { name: 'Country' }), 'Austr')
     await form.user.click(await screen.findByRole('option', { name: /Australia/ }))
     for (const name of ['adult', 'terms']) await form.user.click(form.getField(name))
   }
@@ -76,13 +82,13 @@ test('what a code does is shown before the account is opened, when its field is 
 
 test('terms in another currency are replaced when the currency is chosen', async () => {
   const rubles = { ...terms, currency: 'RUB', minDeposit: 30_000 }
-  const { fill, user, help, checked, getByRole, findByRole } = await renderForm((body) => ({
+  const { fill, user, help, checked, findByRole } = await renderForm((body) => ({
     json: { return: true, terms: (body as { currency: string }).currency === 'RUB' ? rubles : terms },
   }))
   await fill('promo', 'SPRING')
   await user.tab()
   await waitFor(() => expect(help()).toMatch(/^A bonus of 30%.*\$500/))
-  await user.click(getByRole('button', { name: /USD/ }))
+  await user.click(await findByRole('button', { name: /USD/ }))
   await user.click(await findByRole('option', { name: /RUB/ }))
   await waitFor(() => expect(help()).toMatch(/^A bonus of 30%.*30,000/))
   expect(checked).toEqual([

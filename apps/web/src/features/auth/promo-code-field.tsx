@@ -1,5 +1,6 @@
 import type { PromoTerms } from '@tradefront/contract/promo'
 import { describePromoTerms } from '@tradefront/rules/promo/describe-terms'
+import { useImperativeHandle, type Ref } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
@@ -8,19 +9,26 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import type { RegistrationForm } from './registration-rules.ts'
-import type { PromoCheck } from './use-promo-check.ts'
+import { usePromoCheck } from './use-promo-check.ts'
+
+export type PromoCodeHandle = {
+  /** @throws ApiError if the terms of the code were not on the screen when the form was sent */
+  readonly requireReadTerms: () => Promise<void>
+}
 
 /** Shows what a code does when the trader leaves the field, and the conditions of all codes before that. */
 export function PromoCodeField({
   form,
-  promo: { terms, refusal, check },
+  ref,
   isExpected,
 }: {
   readonly form: ContractForm<RegistrationForm>
-  readonly promo: PromoCheck
+  readonly ref: Ref<PromoCodeHandle>
   readonly isExpected: boolean
 }) {
   const t = useTranslate()
+  const { terms, refusal, check, requireReadTerms } = usePromoCheck(form)
+  useImperativeHandle(ref, () => ({ requireReadTerms }))
   const field = useFormField(form.control, 'promo')
   const factor = getBootstrap().settings.bonusTurnoverFactor
   return (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
+import { useRef } from 'react'
 
 import type { RegistrationChoices } from '../../platform/api/countries.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -11,8 +12,9 @@ import { switchAndReload } from '../../platform/shown-account.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { CountryField, NameFields, PhoneAndCurrencyFields } from './register-fields.tsx'
-import { PromoCodeField } from './promo-code-field.tsx'
+import { NameFields, ResidenceFields } from './register-fields.tsx'
+import { PromoCodeField, type PromoCodeHandle } from './promo-code-field.tsx'
+import { checkPhone, isPhoneAccepted, splitInternationalPhone } from './registration-phone.ts'
 import {
   checkRegistration,
   emptyRegistration,
@@ -20,13 +22,16 @@ import {
   registrationFields,
   toRealAccountBody,
 } from './registration-rules.ts'
+import { CountryField, CurrencyField } from './residence-fields.tsx'
 import { showUsaNotice } from './show-usa-notice.ts'
-import { usePromoCheck } from './use-promo-check.ts'
+
+const residenceParts = { CountryField, CurrencyField, checkPhone, isPhoneAccepted, splitInternationalPhone }
 
 export function RealAccountForm({ countries, currencies }: RegistrationChoices) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { currency } = useUser()
+  const promo = useRef<PromoCodeHandle>(null)
   const form = useContractForm(authCalls.openRealAccount, {
     defaults: {
       ...emptyRegistration,
@@ -34,9 +39,9 @@ export function RealAccountForm({ countries, currencies }: RegistrationChoices) 
     },
     fields: registrationFields,
     toBody: (values) => toRealAccountBody(values, getPhonePrefix(countries, values.country)),
-    check: (values) => checkRegistration(values, 'real', countries),
+    check: (values) => checkRegistration(values, 'real', countries, isPhoneAccepted),
     send: async (body) => {
-      await promo.requireReadTerms()
+      await promo.current?.requireReadTerms()
       return switchAndReload(
         () => performCall(authCalls.openRealAccount, { body }),
         paths.trading(lang, paths.show('funding')),
@@ -45,16 +50,14 @@ export function RealAccountForm({ countries, currencies }: RegistrationChoices) 
     onSuccess: () => undefined,
     onError: showUsaNotice,
   })
-  const promo = usePromoCheck(form)
   const { control, message, isPending, onSubmit } = form
   return (
     <form noValidate onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
       <FormBanner message={message} />
       <Banner tone="info">{t('auth.real_kept')}</Banner>
       <NameFields control={control} />
-      <CountryField control={control} countries={countries} />
-      <PhoneAndCurrencyFields form={form} countries={countries} currencies={currencies} />
-      <PromoCodeField form={form} promo={promo} isExpected={false} />
+      <ResidenceFields form={form} parts={{ ...residenceParts, countries, currencies }} />
+      <PromoCodeField form={form} ref={promo} isExpected={false} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>
           {t('auth.real_create')}

@@ -1,28 +1,19 @@
-import type { Country } from '@tradefront/contract/settings'
-import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
-import type { Currency } from '@tradefront/rules/ledger/money'
-import { memo, useMemo, type ReactNode } from 'react'
+import { toIntlTag } from '@tradefront/texts/numbers'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 
+import type { RegistrationChoices } from '../../platform/api/countries.ts'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { translateFieldError, useFormField } from '../../platform/forms/use-form-field.ts'
-import { useFormat } from '../../platform/i18n/format.ts'
-import { useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
+import { getCurrencyName } from '../../platform/i18n/currency-name.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { CountryComboBox, type CountryOption } from '../../ui/fields/country-combo-box.tsx'
-import { currencySymbol } from '@tradefront/rules/ledger/format-money'
-import { Select } from '../../ui/fields/select.tsx'
+import { ChoicePlaceholder } from '../../ui/fields/choice-placeholder.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { paths } from '../../routes/paths.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
-import { checkPhone } from './check-phone.ts'
-import {
-  findCountryRefusal,
-  getPhonePrefix,
-  type RegistrationForm,
-  splitInternationalPhone,
-} from './registration-rules.ts'
+import { getPhonePrefix, type RegistrationForm } from './registration-rules.ts'
 
 type FormControl = Control<RegistrationForm>
 
@@ -104,105 +95,98 @@ export function NewPasswordField(props: { readonly control: FormControl; readonl
   )
 }
 
-/** Lists blocked countries too, with the reason. */
-export const CountryField = memo(function CountryField(props: {
-  readonly control: FormControl
-  readonly countries: readonly Country[]
+/** What the fields of country, phone and currency need: the lists and the numbering plans of all countries. */
+export type ResidenceParts = typeof import('./residence-fields.tsx') &
+  typeof import('./registration-phone.ts') &
+  RegistrationChoices
+
+/** Only the phone can be typed in until `parts` are there. */
+export function ResidenceFields(props: {
+  readonly form: ContractForm<RegistrationForm>
+  readonly parts: ResidenceParts | null
 }) {
   const t = useTranslate()
-  const { field, fieldState } = useController({ control: props.control, name: 'country' })
-  const refusal = findCountryRefusal(props.countries, field.value)
-  const choices = useMemo(() => toCountryOptions(props.countries, t), [props.countries, t])
+  const { form, parts } = props
+  const { control } = form
+  const currency = useWatch({ control, name: 'currency' })
+  const tag = toIntlTag(useLocaleTag())
   return (
-    <CountryComboBox
-      label={t('auth.country')}
-      field={field}
-      countries={choices}
-      locale={useLocaleTag()}
-      // Shown at once, not after the whole form.
-      error={refusal === null ? translateFieldError(t, fieldState.error?.message) : t(refusal)}
-      emptyText={t('auth.country_none')}
-    />
+    <>
+      {parts === null ? (
+        <ChoicePlaceholder label={t('auth.country')} name="country" />
+      ) : (
+        <parts.CountryField control={control} countries={parts.countries} />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <PhoneField form={form} parts={parts} />
+        {parts === null ? (
+          <ChoicePlaceholder
+            label={t('auth.currency')}
+            help={t('auth.currency_help')}
+            name="currency"
+            value={`${currency} · ${getCurrencyName(tag, currency)}`}
+          />
+        ) : (
+          <parts.CurrencyField control={control} currencies={parts.currencies} />
+        )}
+      </div>
+    </>
   )
-})
-
-function toCountryOptions(countries: readonly Country[], t: Translate): CountryOption[] {
-  return countries.map((one) => {
-    const { iso, iso3, name, prefix } = one
-    // A blocked country can be chosen, so that the field can say why no account can be opened.
-    const isClosed = getRegistrationStatus(one) === 'blocked'
-    return {
-      iso,
-      name,
-      hint: isClosed ? t('auth.country_closed') : `+${prefix}`,
-      keywords: [`+${prefix}`, prefix, iso, iso3, name],
-    }
-  })
 }
 
-export function PhoneAndCurrencyFields({
+function PhoneField({
   form,
-  countries,
-  currencies,
+  parts,
 }: {
   readonly form: ContractForm<RegistrationForm>
-  readonly countries: readonly Country[]
-  readonly currencies: readonly Currency[]
+  readonly parts: ResidenceParts | null
 }) {
   const t = useTranslate()
-  const format = useFormat()
   const { control } = form
-  const currency = useController({ control, name: 'currency' })
+  const countries = parts?.countries ?? []
   const phone = useFormField(control, 'phone')
   const country = useWatch({ control, name: 'country' })
   const prefix = getPhonePrefix(countries, country)
   const isInternational = /^\s*(?:\+|00)/.test(phone.value)
   /** Proposes the country of the number. A number of another country than the chosen one stays in international form. */
   const splitOff = (typed: string): { readonly country: string | null; readonly phone: string } => {
-    const split = splitInternationalPhone(countries, country, typed)
+    const split = parts?.splitInternationalPhone(countries, country, typed) ?? null
     if (split === null || (country !== null && split.country !== country)) return { country, phone: typed }
     if (country === null) form.setValue('country', split.country)
     return split
   }
+  const splitTyped = (): ReturnType<typeof splitOff> => {
+    const split = splitOff(phone.value)
+    if (split.phone !== phone.value) phone.onChange(split.phone)
+    return split
+  }
+  const splitEarly = useEffectEvent(splitTyped)
+  useEffect(() => {
+    // The number can be typed, or filled in by the browser, before the numbering plans have come.
+    if (parts !== null) splitEarly()
+  }, [parts])
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        {...phone}
-        label={t('auth.phone')}
-        help={t('auth.phone_help')}
-        onChange={(value) => {
-          form.clearErrors('phone')
-          const isPasted = value.length > phone.value.length + 1
-          phone.onChange(isPasted ? splitOff(value).phone : value)
-        }}
-        onBlur={() => {
-          phone.onBlur()
-          const split = splitOff(phone.value)
-          if (split.phone !== phone.value) phone.onChange(split.phone)
-          void checkPhone(form, getPhonePrefix(countries, split.country), split.phone)
-        }}
-        type="tel"
-        autoComplete="tel-national"
-        maxLength={24}
-        dir="ltr"
-        isTabular
-        prefix={isInternational ? undefined : `+${prefix}`}
-      />
-      <Select
-        label={t('auth.currency')}
-        help={t('auth.currency_help')}
-        options={currencies.map((id) => ({
-          id,
-          label: `${id} · ${format.currencyName(id)}`,
-          hint: currencySymbol(id),
-        }))}
-        value={currencies.find((id) => id === currency.field.value) ?? 'USD'}
-        onChange={currency.field.onChange}
-        onBlur={currency.field.onBlur}
-        buttonRef={currency.field.ref}
-        error={translateFieldError(t, currency.fieldState.error?.message)}
-      />
-    </div>
+    <TextField
+      {...phone}
+      label={t('auth.phone')}
+      help={t('auth.phone_help')}
+      onChange={(value) => {
+        form.clearErrors('phone')
+        const isPasted = value.length > phone.value.length + 1
+        phone.onChange(isPasted ? splitOff(value).phone : value)
+      }}
+      onBlur={() => {
+        phone.onBlur()
+        const split = splitTyped()
+        void parts?.checkPhone(form, getPhonePrefix(countries, split.country), split.phone)
+      }}
+      type="tel"
+      autoComplete="tel-national"
+      maxLength={24}
+      dir="ltr"
+      isTabular
+      prefix={isInternational ? undefined : `+${prefix}`}
+    />
   )
 }
 

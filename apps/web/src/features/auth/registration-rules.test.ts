@@ -3,6 +3,7 @@ import { countries } from '@tradefront/rules/settings/countries'
 import { expect, test } from 'vitest'
 
 import { validateForm } from '../../platform/forms/contract-resolver.ts'
+import { isPhoneAccepted, splitInternationalPhone } from './registration-phone.ts'
 import {
   checkRegistration,
   emptyRegistration,
@@ -10,7 +11,6 @@ import {
   type RegisterKind,
   type RegistrationForm,
   registrationFields,
-  splitInternationalPhone,
   toRegistrationBody,
   toPracticeBody,
   toRealAccountBody,
@@ -37,7 +37,7 @@ const findErrors = (form: RegistrationForm, kind: RegisterKind = 'real', phonePr
     {
       fields: registrationFields,
       toBody: (values: RegistrationForm) => toRegistrationBody(values, phonePrefix),
-      check: (values: RegistrationForm) => checkRegistration(values, kind, countries),
+      check: (values: RegistrationForm) => checkRegistration(values, kind, countries, isPhoneAccepted),
     },
     form,
   )

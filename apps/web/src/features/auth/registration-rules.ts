@@ -1,6 +1,6 @@
 import type { AccountName } from '@tradefront/contract/call'
 import type { Country } from '@tradefront/contract/settings'
-import { cleanPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
+import { cleanPhone } from '@tradefront/rules/auth/clean-phone'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
@@ -58,26 +58,24 @@ export function toPracticeBody({ login, password, adult, terms }: RegistrationFo
   return { login: login.trim(), password, adult, terms }
 }
 
+/** @param isPhoneAccepted null while the rules for phones have not been loaded: the server checks the phone, too */
 export function checkRegistration(
   form: RegistrationForm,
   kind: RegisterKind,
   countries: readonly Country[],
+  isPhoneAccepted: ((phone: string, prefix: string) => boolean) | null,
 ): FieldErrorTexts<RegistrationForm> {
   // Spec: account 5.
   const isPromoMissing = kind === 'promo' && form.promo.trim() === ''
   // The schema checks the phone last, so its error would appear only after all others are fixed.
-  const isPhoneInvalid = !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
+  const isPhoneInvalid =
+    isPhoneAccepted !== null && !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
   const refusal = findCountryRefusal(countries, form.country)
   return {
     ...(refusal !== null && { country: refusal }),
     ...(isPromoMissing && { promo: registrationFields.promo.error }),
     ...(isPhoneInvalid && { phone: registrationFields.phone.error }),
   }
-}
-
-/** Without a prefix, a number in national form cannot be judged yet. */
-function isPhoneAccepted(phone: string, prefix: string): boolean {
-  return prefix === '' ? phone.replaceAll(/\D/g, '').length >= 4 : parsePhone(phone, { prefix }) !== null
 }
 
 /** Why no account can be opened in the country; null if it can, or none is chosen. */
@@ -95,29 +93,6 @@ export function findCountryRefusal(
 /** Digits without the plus; '' without a country. */
 export function getPhonePrefix(countries: readonly Country[], iso: string | null): string {
   return countries.find((country) => country.iso === iso)?.prefix ?? ''
-}
-
-/** Countries that most numbers belong to, of those with the same prefix. */
-const mainCountries = ['US', 'RU', 'GB', 'AU', 'NO', 'FI', 'IT', 'MA', 'FR']
-
-/**
- * Splits a phone number in international form, e.g. from a password manager. Returns null for another form. A prefix of several
- * countries keeps the chosen one of them.
- */
-export function splitInternationalPhone(
-  countries: readonly Country[],
-  chosen: string | null,
-  phone: string,
-): { readonly country: string; readonly phone: string } | null {
-  const found = /^\s*(?:\+|00)/.test(phone) ? parsePhone(phone) : null
-  if (found === null) return null
-  const matches = countries.filter(({ prefix }) => prefix === found.prefix)
-  const country =
-    matches.find(({ iso }) => iso === chosen) ??
-    matches.find(({ iso }) => iso === found.country) ??
-    matches.find(({ iso }) => mainCountries.includes(iso)) ??
-    matches[0]
-  return country === undefined ? null : { country: country.iso, phone: found.national }
 }
 
 export function toRealAccountBody(form: RegistrationForm, phonePrefix: string): object {

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import { useState } from 'react'
 
@@ -28,9 +27,9 @@ export function ResetPasswordForm({ token }: { readonly token: string }) {
       <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent>
         {t('auth.reset_void')}
       </Banner>
-      <Link to={paths.forgot(lang)} className={buttonClass({ tone: 'primary' })}>
+      <a href={paths.forgot(lang)} className={buttonClass({ tone: 'primary' })}>
         {t('auth.reset_ask')}
-      </Link>
+      </a>
     </div>
   )
   return (

@@ -11,13 +11,12 @@ import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { loadTexts, translate } from '../../platform/i18n/i18n.ts'
 import type { RegistrationForm } from './registration-rules.ts'
 
-export type PromoCheck = {
+type PromoCheck = {
   /** Terms of the code in the field, in the currency of the form. Null until they are loaded. */
   readonly terms: PromoTerms | null
   /** Why the code in the field cannot be used. */
   readonly refusal: string | null
   readonly check: () => void
-  /** @throws ApiError if the terms of the code were not on the screen when the form was sent */
   readonly requireReadTerms: () => Promise<void>
 }
 

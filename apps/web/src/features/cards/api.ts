@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
 import type { OpenDepositReply } from '../deposits/api.ts'
-import { performCardCall } from '../deposits/card-call-error.ts'
+import { throwCardCallError } from '../deposits/card-call-error.ts'
 
 export type ProcessorReply = {
   readonly native: unknown
@@ -38,7 +38,7 @@ export function traceZoomScript(evt: string, act: string): void {
   request(cardsCalls.traceZoomScript, { body: { evt, act } }).catch(() => undefined)
 }
 
-/** Throws an ApiError. @param card null for the card that was entered or chosen last */
+/** On the server: `modules/cards/routes.ts`. Throws an ApiError. @param card null for the card that was entered or chosen last */
 export async function openCardDeposit(
   payment: PaymentRequest,
   key: string,
@@ -46,7 +46,7 @@ export async function openCardDeposit(
 ): Promise<OpenDepositReply> {
   const body = { ...payment, card: card ?? undefined }
   const headers = { 'idempotency-key': key }
-  const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body, headers }))
+  const reply = await request(cardsCalls.openDeposit, { body, headers }).catch(throwCardCallError)
   return {
     deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
     error: reply.error ?? null,
@@ -57,7 +57,7 @@ export async function openCardDeposit(
 /** Charges a saved card without its code; the server asks the first processors. Throws an ApiError. */
 export async function topUpSavedCard(payment: PaymentRequest, key: string, card: string): Promise<OpenDepositReply> {
   const input = { body: { ...payment, card }, headers: { 'idempotency-key': key } }
-  const reply = await performCardCall(() => request(walletsCalls.topUpSavedCard, input))
+  const reply = await request(walletsCalls.topUpSavedCard, input).catch(throwCardCallError)
   return {
     deposit: reply.deposit == null ? null : toDeposit(reply.deposit),
     error: reply.error ?? null,
@@ -82,7 +82,7 @@ export async function performProcessorCall(
     params: definition.params,
     headers: key === undefined ? undefined : { 'idempotency-key': key },
   }
-  const native: unknown = await performCardCall(() => request(definition.call, callInput))
+  const native: unknown = await request(definition.call, callInput).catch(throwCardCallError)
   const { data } = replyExtras.safeParse(native)
   const view = data?.deposit ?? null
   return {

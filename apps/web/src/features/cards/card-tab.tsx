@@ -9,7 +9,7 @@ import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside } from '../deposits/funding-step.tsx'
 import { RunningPayment } from '../deposits/running-payment.tsx'
 import { CardSection, type PaymentCard } from './form/card-section.tsx'
-import { isExpired, newCardChoice } from './form/saved-card-list.tsx'
+import { newCardChoice } from './form/saved-card-list.tsx'
 import { hasReachedDayLimit } from './day-limit.ts'
 import { type BitcoinChoice, CardLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
@@ -116,13 +116,6 @@ export function CardTab(props: {
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} onBitcoin={onBitcoin} />}
     </>
   )
-}
-
-/** The last deposit was paid with the saved card that is offered first, and it can pay again. */
-export function hasUsualCard({ savedCards: [card], recent }: Overview): boolean {
-  const last = recent.find(({ state }) => state === 'succeeded')?.card ?? null
-  if (card === undefined || last === null || card.limitedUntilMs !== null || isExpired(card)) return false
-  return card.brand === last.brand && card.last4 === last.last4
 }
 
 function describeTypedCard(typed: string): Deposit['card'] {

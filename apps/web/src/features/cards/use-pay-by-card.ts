@@ -16,7 +16,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
 import type { AmountInputs } from '../deposits/amount/amount-form.ts'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
-import { performCardCall } from '../deposits/card-call-error.ts'
+import { throwCardCallError } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import type { PaymentCard } from './form/card-section.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
@@ -33,7 +33,7 @@ export function usePayByCard({ inputs, amount: { request }, confirmCode }: Amoun
   /** Returns the card's id. */
   const saveNewCard = async (card: CardForm): Promise<string | null> => {
     const body = fromCardForm(card, { currency, isCardLimited })
-    const saved = await performCardCall(() => performCall(cardsCalls.saveCard, { body }))
+    const saved = await performCall(cardsCalls.saveCard, { body }).catch(throwCardCallError)
     const { month, year, code, holder } = card
     cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
     return saved.card?.id ?? null

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { chatCalls } from '@tradefront/contract/chat'
 import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -26,14 +25,11 @@ async function openPanel(user: { readonly balance: number } | null, handleToken:
     [chatCalls.reportShownBalance, () => ({ json: { return: true } })],
   ])
   const unread: number[] = []
-  const panel = () => (
+  history.replaceState(null, '', '/en/login')
+  const panel = (
     <ChatPanel url={url} user={user} isOpen onClose={() => undefined} onUnread={(count) => void unread.push(count)} />
   )
-  const router = createRouter({
-    routeTree: createRootRoute({ component: panel }),
-    history: createMemoryHistory({ initialEntries: ['/en/login'] }),
-  })
-  const screen = await act(() => renderWithProviders(<RouterProvider router={router} />, { texts: ['chat'] }))
+  const screen = await act(() => renderWithProviders(panel, { texts: ['chat'] }))
   const findFrame = async () => (await screen.findByTitle('Chat with support')) as HTMLIFrameElement
   const greetings: unknown[] = []
   return {

@@ -1,10 +1,9 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 
 import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { getPagePath } from '../../routes/paths.ts'
+import { getPageHref } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -71,7 +70,6 @@ function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame
 
 function ChatFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslate()
-  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <div role="alert" className="flex h-full flex-col items-start justify-center gap-4 p-6">
       <div className="flex flex-col gap-1">
@@ -82,9 +80,9 @@ function ChatFailed({ onRetry }: { readonly onRetry: () => void }) {
         <Button tone="primary" onPress={onRetry}>
           {t('chat.retry')}
         </Button>
-        <Link to={getPagePath(pathname, 'contacts')} className={buttonClass({})}>
+        <a href={getPageHref(location.pathname, 'contacts')} className={buttonClass({})}>
           {t('chat.write')}
-        </Link>
+        </a>
       </div>
     </div>
   )

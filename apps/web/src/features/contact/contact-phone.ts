@@ -1,6 +1,7 @@
 import type { User } from '@tradefront/contract/domain/profile'
 import { cleanText } from '@tradefront/rules/validation/clean-text'
-import { cleanPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
+import { cleanPhone } from '@tradefront/rules/auth/clean-phone'
+import { parsePhone } from '@tradefront/rules/auth/phone-number'
 
 /** National form only if the country of the sender is known. */
 export function checkContactPhone(phone: string, user: User | null): { readonly phone?: 'contact.phone_invalid' } {

@@ -5,7 +5,7 @@ import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
-import { performCardCall } from './card-call-error.ts'
+import { throwCardCallError } from './card-call-error.ts'
 
 /** `error` is a text key. */
 export type OpenDepositReply = {
@@ -27,6 +27,6 @@ export async function loadOverview(): Promise<Overview> {
 
 /** Cancels the current step: `processor` continues with the next processor, `card` closes the deposit. */
 export async function cancelStep(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
-  const { deposit } = await performCardCall(() => request(depositsCalls.cancelStep, { body: { id, after } }))
+  const { deposit } = await request(depositsCalls.cancelStep, { body: { id, after } }).catch(throwCardCallError)
   return deposit === null ? null : toDeposit(deposit)
 }

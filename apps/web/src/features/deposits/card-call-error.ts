@@ -12,11 +12,7 @@ export function toCardCallError(error: unknown): unknown {
   return new ApiError(kind, status, 'cards.response_error', '', { reference })
 }
 
-/** Throws an ApiError with the words of a card call. */
-export async function performCardCall<Reply>(call: () => Promise<Reply>): Promise<Reply> {
-  try {
-    return await call()
-  } catch (error) {
-    throw toCardCallError(error)
-  }
+/** For the `catch` of a card call. */
+export function throwCardCallError(error: unknown): never {
+  throw toCardCallError(error)
 }

@@ -11,7 +11,7 @@ export type Wait = { readonly text: string; readonly untilMs: number | null }
 const minuteMs = 60_000
 
 /**
- * Says what a deposit waits for, in plain words. Null if it waits for nothing, or for the trader's decision about late money.
+ * Says what a deposit waits for, in plain words. On the card tab, `cards/payment/payment-steps.ts` does. Null if it waits for nothing, or for the trader's decision about late money.
  * @param invoice of a payment in coins; null while it is not loaded
  * @param nowMs time of the server
  */

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { landingCalls } from '@tradefront/contract/landing'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -12,11 +11,7 @@ beforeEach(stubBrowser)
 
 async function openResults(results: object | null) {
   stubCalls([[landingCalls.getRecentResults, () => ({ json: { return: true, results } })]])
-  const router = createRouter({
-    routeTree: createRootRoute({ component: Results }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  return renderWithProviders(<RouterProvider router={router} />, { texts: ['landing'], locale: 'en' })
+  return renderWithProviders(<Results />, { texts: ['landing'], locale: 'en' })
 }
 
 test('figures of real trades take the place of the made-up rows', async () => {

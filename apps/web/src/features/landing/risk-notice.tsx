@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -26,8 +25,8 @@ export function RiskLink() {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
-    <Link to={paths.page(lang, 'risk')} className="text-accent-ink hover:underline">
+    <a href={paths.page(lang, 'risk')} className="text-accent-ink hover:underline">
       {t('landing.risk_more')}
-    </Link>
+    </a>
   )
 }

@@ -1,8 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
-
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
-import { getAreaHome, paths } from '../../routes/paths.ts'
+import { getAreaHome } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 
@@ -10,14 +8,14 @@ export function PageNotFound() {
   const t = useTranslate()
   const title = t('shell.not_found_title')
   usePageTitle(title)
-  const home = getAreaHome(useLocation({ select: ({ pathname }) => pathname }))
+  const home = getAreaHome(location.pathname)
   return (
     <ScreenMessage
       title={title}
       action={
-        <Link to={home} className={buttonClass({ tone: 'primary' })}>
-          {t(home === paths.home() ? 'shell.to_home' : 'shell.to_site')}
-        </Link>
+        <a href={home} className={buttonClass({ tone: 'primary' })}>
+          {t(home.startsWith('#') ? 'shell.to_home' : 'shell.to_site')}
+        </a>
       }
     >
       {t('shell.not_found_text')}

@@ -11,7 +11,8 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
-import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { AccountBalance } from './account-balance.tsx'
@@ -36,10 +37,10 @@ export function BalanceMenu() {
   ]
   return (
     <DialogTrigger>
-      <Button
+      <TriggerButton
         tone="quiet"
         size="narrow"
-        className="ps-3! max-md:border-transparent! max-md:bg-transparent! max-md:data-hovered:bg-raised! landscape-phone:border-transparent! landscape-phone:bg-transparent!"
+        className="ps-3! max-md:border-transparent! max-md:bg-transparent! max-md:hover:bg-raised! landscape-phone:border-transparent! landscape-phone:bg-transparent!"
         aria-label={t(user.isPractice ? 'profile.balance_practice' : 'profile.balance_real', {
           amount: balance === null ? '–' : format.money(balance, currency),
           currency,
@@ -47,7 +48,7 @@ export function BalanceMenu() {
       >
         <AccountBalance isPractice={user.isPractice} amount={balance} currency={currency} isShown />
         <ChevronDown size={16} className="text-muted" aria-hidden />
-      </Button>
+      </TriggerButton>
       <Popover
         placement="bottom end"
         className="w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"

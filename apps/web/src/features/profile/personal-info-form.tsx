@@ -1,6 +1,7 @@
 import type { User } from '@tradefront/contract/domain/profile'
 import { profileCalls } from '@tradefront/contract/profile'
-import { cleanPhone, formatPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
+import { cleanPhone } from '@tradefront/rules/auth/clean-phone'
+import { formatPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 

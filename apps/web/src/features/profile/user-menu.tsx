@@ -13,7 +13,7 @@ import { listServedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { useMenuPlaces } from './menu-places.ts'
 import { canVibrate, toggleResultSignal, useResultSignals } from './result-signals.ts'
@@ -32,7 +32,7 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
     <Menu
       label={t('profile.menu')}
       trigger={
-        <Button tone="subtle" size="narrow">
+        <TriggerButton tone="subtle" size="narrow">
           <span
             aria-hidden
             className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-13 font-semibold text-accent-ink"
@@ -40,7 +40,7 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
             {getInitials(user)}
           </span>
           <span className="max-w-44 truncate font-medium max-xl:sr-only landscape-phone:sr-only">{name}</span>
-        </Button>
+        </TriggerButton>
       }
       header={
         <div className="border-b border-line px-3 pt-2 pb-3">

@@ -14,6 +14,7 @@ import { checkFile, maxMegabytes } from '../documents/check-file.ts'
 import { FileNote, SurplusFiles, useFileRoom } from '../documents/file-room.tsx'
 import { useUploadQueue } from '../../platform/use-upload-queue.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
@@ -135,10 +136,10 @@ export function AttachButton({ draftFiles }: { readonly draftFiles: DraftFiles }
         allowsMultiple={free > 1}
         onSelect={(list) => room.addFiles([...(list ?? [])])}
       >
-        <Button tone="plain" size="sm">
+        <TriggerButton tone="plain" size="sm">
           <Paperclip size={16} aria-hidden />
           {t('support.attach')}
-        </Button>
+        </TriggerButton>
       </FileTrigger>
       <span className="truncate text-13 text-muted max-sm:sr-only">
         {t('support.attach_limits', { count: maxPostFiles, mb: maxMegabytes })}

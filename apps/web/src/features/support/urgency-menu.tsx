@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import type { TicketPriority } from './api.ts'
 
@@ -18,10 +18,10 @@ export function UrgencyMenu(props: {
       label={t('support.priority')}
       placement="bottom start"
       trigger={
-        <Button tone="plain" size="sm" className="-ms-3">
+        <TriggerButton tone="plain" size="sm" className="-ms-3">
           {t('support.urgency', { title: chosen.title })}
           <ChevronDown size={14} aria-hidden />
-        </Button>
+        </TriggerButton>
       }
       groups={[
         {

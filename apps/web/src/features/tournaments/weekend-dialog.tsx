@@ -14,15 +14,15 @@ import { ParticipantTable } from './leaderboard-table.tsx'
 import { LeaderboardView } from './leaderboard-view.tsx'
 
 /** The weekend tournament (spec: account 2, `/api/ag/tourney_weekend` in account 7): ten places on a phone, else twenty. */
-export function WeekendDialog(props: { readonly id: number; readonly isOpen: boolean; readonly onClose: () => void }) {
+export function WeekendDialog(props: { readonly id: number; readonly onClose: () => void }) {
   const t = useTranslate()
-  const { id, isOpen, onClose } = props
+  const { id, onClose } = props
   return (
     <ServerFragment page="tourney_weekend" title={t('tournaments.weekend')}>
       {({ title, body }) => (
         <Dialog
           title={title}
-          isOpen={isOpen}
+          isOpen
           onClose={onClose}
           closeLabel={t('shell.close')}
           isDismissable

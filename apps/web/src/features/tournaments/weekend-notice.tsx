@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
+import { queryClient } from '../../platform/api/query-client.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { retryImport } from '../../platform/retry-import.ts'
 import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { currentQuery } from './api.ts'
 import { useRefreshPlaces } from './use-refresh-places.ts'
-import { WeekendDialog } from './weekend-dialog.tsx'
+
+const WeekendDialog = lazy(async () => ({
+  default: (await retryImport(() => import('./weekend-dialog.tsx'))).WeekendDialog,
+}))
 
 const closedKey = 'weekend_notice_closed'
+
+export async function preloadWeekendNotice(): Promise<void> {
+  await queryClient.prefetchQuery(currentQuery)
+}
 
 /** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */
 export function WeekendNotice() {
@@ -37,18 +47,23 @@ export function WeekendNotice() {
       className="flex items-center gap-2 rounded-card bg-accent-soft ps-4 text-13"
     >
       <Trophy size={18} className="shrink-0 text-accent-ink" aria-hidden />
-      <p className="min-w-0 flex-1 py-2">
+      <p className="min-w-0 flex-1 py-2 wrap-anywhere">
         {own === undefined
           ? t('tournaments.weekend_notice')
           : t('tournaments.weekend_notice_place', { rank: own.rank, count: data.participantCount })}
       </p>
       <Button tone="plain" size="sm" onPress={() => setIsOpen(true)}>
-        {t('tournaments.see_places')}
+        <span className="max-sm:sr-only">{t('tournaments.see_places')}</span>
+        <ChevronRight size={18} className="sm:hidden rtl:-scale-x-100" aria-hidden />
       </Button>
       <Button tone="plain" size="icon" onPress={close} aria-label={t('shell.close')}>
         <X size={18} aria-hidden />
       </Button>
-      <WeekendDialog id={tournament.id} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen && (
+        <Suspense>
+          <WeekendDialog id={tournament.id} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

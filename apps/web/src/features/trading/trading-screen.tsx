@@ -221,7 +221,10 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
 
 const soonMs = 6 * 3_600_000
 
-/** The weekend is from Friday 21:00 to Sunday 21:00 by the server's clock (spec: account 4). Shown on it, and some hours before. */
+/**
+ * The weekend is from Friday 21:00 to Sunday 21:00 by the server's clock (spec: account 4). Shown on it, and some hours before. A phone's
+ * chart has no room for it: there, each symbol in the list says when it opens.
+ */
 function WeekendClock() {
   const t = useTranslate()
   const format = useFormat()
@@ -230,7 +233,7 @@ function WeekendClock() {
   if (changesAtMs === null || (isOpen && changesAtMs - nowMs > soonMs)) return null
   const time = format.countdown(changesAtMs - nowMs)
   return (
-    <p role="timer" className="text-13 text-muted tabular">
+    <p role="timer" className="text-13 text-muted tabular max-lg:hidden">
       {isOpen ? t('trading.weekend_in', { time }) : t('trading.weekend', { time })}
     </p>
   )

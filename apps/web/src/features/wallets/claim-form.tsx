@@ -10,7 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { calculateBonusOffer, calculatePromoBonus } from '../deposits/amount/amount-form.ts'
-import { DepositConditions } from '../deposits/amount/deposit-conditions.tsx'
+import { DepositConditions } from '../deposits/amount/summary-panel.tsx'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { useReportClaim } from './use-report-claim.ts'
 

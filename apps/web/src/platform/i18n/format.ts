@@ -4,6 +4,7 @@ import { formatMoney, type MoneyOptions } from '@tradefront/rules/ledger/format-
 import { isolateNumber, toIntlTag } from '@tradefront/texts/numbers'
 
 import { getDayStart } from '../local-day.ts'
+import { getCurrencyName } from './currency-name.ts'
 import { useLocaleTag } from './i18n.ts'
 
 /** Writes values in one language. Times are in the time zone of the browser if no other one is passed. */
@@ -103,7 +104,7 @@ export function createFormat(locale: string) {
       }),
   )
   const getAgeFormat = memoize((numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(tag, { numeric }))
-  const getNames = memoize((type: 'region' | 'currency') => new Intl.DisplayNames(tag, { type, fallback: 'none' }))
+  const regionNames = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' })
   const getTimeFormat = memoize((timeZone: string | undefined) =>
     memoize((style: keyof typeof timeStyles) => new Intl.DateTimeFormat(tag, { ...timeStyles[style], timeZone })),
   )
@@ -227,8 +228,8 @@ export function createFormat(locale: string) {
     /** `passport, utility bill and signature`. */
     list: (items: readonly string[]) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
     /** @param iso two letters. Returns undefined for an unknown country. */
-    region: (iso: string) => getNames('region').of(iso),
-    currencyName: (currency: string) => getNames('currency').of(currency) ?? currency,
+    region: (iso: string) => regionNames.of(iso),
+    currencyName: (currency: string) => getCurrencyName(tag, currency),
     /** Sorts by the alphabet of the language. */
     sortBy: <T>(items: readonly T[], getName: (item: T) => string): T[] => {
       const { compare } = new Intl.Collator(tag)

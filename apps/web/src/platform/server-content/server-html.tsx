@@ -1,10 +1,9 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { localeInfo } from '@tradefront/texts/locales'
 import { createElement, useMemo, type ReactNode } from 'react'
 
 import { useLocaleTag } from '../i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
-import { getPagePath } from '../../routes/paths.ts'
+import { getPageHref } from '../../routes/paths.ts'
 
 /** Second line of defence after the server's sanitizer: only these become React elements. No markup is ever inserted. */
 const allowedTags: ReadonlySet<string> = new Set(
@@ -33,12 +32,6 @@ export function ServerText(props: { readonly className?: string; readonly childr
   )
 }
 
-/** `/show/{page}` links stay in the current area. */
-function PageLink({ page, children }: { readonly page: string; readonly children?: ReactNode }) {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  return <Link to={getPagePath(pathname, page)}>{children}</Link>
-}
-
 export function toReactNodes(nodes: Iterable<Node>): ReactNode[] {
   return [...nodes].map((node, index) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent
@@ -47,9 +40,9 @@ export function toReactNodes(nodes: Iterable<Node>): ReactNode[] {
     if (!allowedTags.has(tag)) return null
     const children = isVoidElement(tag) ? [] : toReactNodes(node.childNodes)
     const page = tag === 'a' ? pageAddress.exec(node.getAttribute('href') ?? '')?.[1] : undefined
-    return page !== undefined
-      ? createElement(PageLink, { key: index, page }, ...children)
-      : createElement(tag, { key: index, ...pickSafeProps(node) }, ...children)
+    // These links stay in the current area.
+    const props = page === undefined ? pickSafeProps(node) : { href: getPageHref(location.pathname, page) }
+    return createElement(tag, { key: index, ...props }, ...children)
   })
 }
 

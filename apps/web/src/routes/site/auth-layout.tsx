@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -26,9 +25,9 @@ function Answers() {
   const t = useTranslate()
   const lang = useLocaleTag()
   const answers = [
-    { subject: 'prices', to: paths.proof(lang) },
-    { subject: 'withdrawal', to: paths.site(lang), hash: 'ways' },
-    { subject: 'costs', to: paths.page(lang, 'fees') },
+    { subject: 'prices', href: paths.proof(lang) },
+    { subject: 'withdrawal', href: `${paths.site(lang)}#ways` },
+    { subject: 'costs', href: paths.page(lang, 'fees') },
   ] as const
   return (
     <aside
@@ -39,14 +38,14 @@ function Answers() {
         {t('auth.ask_title')}
       </h2>
       <dl className="flex flex-col gap-8">
-        {answers.map(({ subject, ...target }) => (
+        {answers.map(({ subject, href }) => (
           <div key={subject} className="flex flex-col gap-1">
             <dt className="font-medium">{t(`auth.ask_${subject}`)}</dt>
             <dd className="text-muted">
               {t(`auth.ask_${subject}_text`)}{' '}
-              <Link {...target} className="text-accent-ink underline">
+              <a href={href} className="text-accent-ink underline">
                 {t(`auth.ask_${subject}_more`)}
-              </Link>
+              </a>
             </dd>
           </div>
         ))}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
 import { LoginForm } from '../../features/auth/login-form.tsx'
@@ -32,13 +31,13 @@ export function LoginPage() {
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-muted">
         <span>
           {t('auth.new_here')}{' '}
-          <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">
+          <a href={paths.register(lang)} className="font-medium text-accent-ink hover:underline">
             {t('auth.open_account')}
-          </Link>
+          </a>
         </span>
-        <Link to={paths.site(lang)} hash="modal-register-demo" className="font-medium text-accent-ink hover:underline">
+        <a href={paths.modal(lang, 'modal-register-demo')} className="font-medium text-accent-ink hover:underline">
           {t('auth.practice_try')}
-        </Link>
+        </a>
       </p>
     </AuthLayout>
   )

@@ -1,5 +1,5 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Bootstrap } from '@tradefront/contract/settings'
+import type { TextArea } from '@tradefront/texts/areas'
 import { defaultLocale, locales, type Locale } from '@tradefront/texts/locales'
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -8,11 +8,11 @@ import { setBootstrap } from '../../platform/api/bootstrap.ts'
 import { changeLocale, loadTexts, translate, initTexts } from '../../platform/i18n/i18n.ts'
 import { Providers } from '../providers.tsx'
 import { siteTexts, tradingTexts } from '../initial-texts.ts'
-import { siteScreens } from '../site-routes.tsx'
+import { siteScreens } from '../site-routes.ts'
 import { formatPageTitle } from '../../platform/page-title.ts'
 import { TradingShell } from '../trading/trading-shell.tsx'
 import { SiteShell } from './site-shell.tsx'
-import { createSiteRouter } from './site-router.tsx'
+import { loadSitePage } from './site-page.tsx'
 
 export type PrerenderedPage = {
   /** Without the language: `/`, `/login`. */
@@ -22,6 +22,8 @@ export type PrerenderedPage = {
   readonly title: string
   /** Null: the page is not for search engines. */
   readonly description: string | null
+  /** Areas that only this page shows. */
+  readonly texts: readonly TextArea[]
   /** Null: it is not prerendered, but has its title before its script. */
   readonly html: string | null
 }
@@ -39,8 +41,6 @@ export type PrerenderedSite = {
  * hydration.
  */
 export async function prerender(): Promise<PrerenderedSite> {
-  // The router needs `self`.
-  Object.assign(globalThis, { self: globalThis })
   const pages: PrerenderedPage[] = []
   const shells: Record<string, { trading: string; page: string }> = {}
   initTexts(defaultLocale)
@@ -53,13 +53,13 @@ export async function prerender(): Promise<PrerenderedSite> {
     }
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
-      for (const { path: pattern, title, description, isPrerendered } of siteScreens) {
+      for (const { path, title, texts, description, isPrerendered } of siteScreens) {
         if (title === undefined) continue
-        const path = removeLanguage(pattern)
         pages.push({
           path,
           locale,
           sandbox,
+          texts,
           title: formatPageTitle(translate(title)),
           description: description === undefined ? null : translate(description),
           html: isPrerendered ? await renderPage(`/${locale}${path}`) : null,
@@ -67,21 +67,14 @@ export async function prerender(): Promise<PrerenderedSite> {
       }
     }
   }
-  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading', '/ladder'], pages, shells }
-}
-
-function removeLanguage(path: string): string {
-  return path.replace('/$lang', '') || '/'
+  return { paths: [...siteScreens.map(({ path }) => path), '/trading', '/ladder'], pages, shells }
 }
 
 async function renderPage(address: string): Promise<string> {
-  const router = createSiteRouter(createMemoryHistory({ initialEntries: [address] }))
-  await router.load()
+  const page = await loadSitePage(address)
   return renderToString(
     <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-      </Providers>
+      <Providers>{page}</Providers>
     </StrictMode>,
   )
 }

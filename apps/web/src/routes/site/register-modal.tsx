@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { pagesCalls } from '@tradefront/contract/pages'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { TextKey } from '@tradefront/texts/keys'
-import { Suspense } from 'react'
 
 import { PracticeForm } from '../../features/auth/practice-form.tsx'
+import { RegisterForm } from '../../features/auth/register-form.tsx'
 import type { RegisterKind } from '../../features/auth/registration-rules.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { request } from '../../platform/api/request.ts'
@@ -12,7 +11,6 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { paths, type ModalName } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
-import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
 
 type RegisterModalContent = {
   readonly kind: RegisterKind | 'practice'
@@ -49,18 +47,12 @@ function RegisterModalContent({ name, onClose }: Props) {
   return (
     <Dialog isOpen title={data?.title ?? t(content.title)} onClose={onClose} closeLabel={t('shell.close')}>
       {data === undefined ? <p className="text-muted">{t(content.lead)}</p> : <ServerHtml html={data.content} />}
-      {content.kind === 'practice' ? (
-        <PracticeForm />
-      ) : (
-        <Suspense fallback={<RegisterFormSkeleton />}>
-          <RegisterPanel kind={content.kind} />
-        </Suspense>
-      )}
+      {content.kind === 'practice' ? <PracticeForm /> : <RegisterForm kind={content.kind} />}
       <p className="border-t border-line pt-4 text-muted">
         {t('auth.have_account')}{' '}
-        <Link to={paths.login(lang)} className="font-medium text-accent-ink hover:underline">
+        <a href={paths.login(lang)} className="font-medium text-accent-ink hover:underline">
           {t('auth.log_in')}
-        </Link>
+        </a>
       </p>
     </Dialog>
   )

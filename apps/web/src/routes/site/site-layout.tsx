@@ -1,6 +1,5 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
-import { useId, useRef } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -12,11 +11,11 @@ import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
-import { getPageName, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { RegisterModalHost } from './register-modal-host.tsx'
 import { sitePages } from './site-pages.ts'
 
-export function SiteLayout() {
+export function SiteLayout({ page, children }: { readonly page: string; readonly children: ReactNode }) {
   const t = useTranslate()
   const { user } = getBootstrap()
   const main = useRef<HTMLElement>(null)
@@ -24,41 +23,40 @@ export function SiteLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink target={main}>{t('shell.skip')}</SkipLink>
-      <Header />
+      <Header page={page} />
       <main id="main" ref={main} tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 outline-none sm:px-8">
-        <Outlet />
+        {children}
       </main>
       <Footer />
-      <ChatLauncher user={user === null ? null : { balance: user.amount }} />
+      <ChatLauncher page={page} user={user === null ? null : { balance: user.amount }} />
       <RegisterModalHost />
     </div>
   )
 }
 
-function Header() {
+function Header({ page }: { readonly page: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const page = useLocation({ select: ({ pathname }) => getPageName(pathname) })
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-bg">
       <div className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-2 sm:px-8">
-        <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
+        <a href={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
           <Logo nameFrom="sm" />
-        </Link>
+        </a>
         <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
-          <HeaderLinks />
+          <HeaderLinks page={page} />
         </nav>
         {getBootstrap().user === null ? (
           <>
             {page !== 'login' && (
-              <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
+              <a href={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
                 {t('auth.log_in')}
-              </Link>
+              </a>
             )}
             {page !== 'register' && (
-              <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
+              <a href={paths.register(lang)} className={buttonClass({ canWrap: true })}>
                 {t('auth.open_account')}
-              </Link>
+              </a>
             )}
           </>
         ) : (
@@ -66,14 +64,14 @@ function Header() {
             {t('shell.to_home')}
           </a>
         )}
-        <PhoneMenu />
+        <PhoneMenu page={page} />
       </div>
     </header>
   )
 }
 
 /** The browser closes it by Escape and by a press beside it. */
-function PhoneMenu() {
+function PhoneMenu({ page }: { readonly page: string }) {
   const t = useTranslate()
   const id = useId()
   const menu = useRef<HTMLElement>(null)
@@ -94,26 +92,27 @@ function PhoneMenu() {
         aria-label={t('shell.nav')}
         className="fixed inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-float p-2 text-ink shadow-raised open:flex open:flex-col"
       >
-        <HeaderLinks onFollow={() => menu.current?.hidePopover()} />
+        <HeaderLinks page={page} onFollow={() => menu.current?.hidePopover()} />
       </nav>
     </>
   )
 }
 
-function HeaderLinks({ onFollow }: { readonly onFollow?: () => void }) {
+function HeaderLinks(props: { readonly page: string; readonly onFollow?: () => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   return sitePages.map(
     ({ page, text, isInHeader }) =>
       isInHeader && (
-        <Link
+        <a
           key={page}
-          to={paths.page(lang, page)}
-          onClick={onFollow}
+          href={paths.page(lang, page)}
+          aria-current={page === props.page ? 'page' : undefined}
+          onClick={props.onFollow}
           className={cx(navLinkClass, 'target rounded-field px-3')}
         >
           {t(text)}
-        </Link>
+        </a>
       ),
   )
 }
@@ -128,13 +127,13 @@ function Footer() {
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 text-13 text-muted sm:px-8">
         <nav aria-label={t('shell.footer')} className="flex flex-wrap gap-x-6 gap-y-1">
           {sitePages.map(({ page, text }) => (
-            <Link key={page} to={paths.page(lang, page)} className={footerLinkClass}>
+            <a key={page} href={paths.page(lang, page)} className={footerLinkClass}>
               {t(text)}
-            </Link>
+            </a>
           ))}
-          <Link to={paths.proof(lang)} className={footerLinkClass}>
+          <a href={paths.proof(lang)} className={footerLinkClass}>
             {t('shell.page_proof')}
-          </Link>
+          </a>
         </nav>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p className="flex-1 basis-72">

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { RouterProvider } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import { loginCalls } from '@tradefront/contract/login'
 import { mailCalls } from '@tradefront/contract/mail'
@@ -20,7 +19,7 @@ import { stubNavigation } from '../../platform/testing/stub-navigation.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { siteTexts } from '../initial-texts.ts'
 import { Providers } from '../providers.tsx'
-import { createSiteRouter } from './site-router.tsx'
+import { loadSitePage } from './site-page.tsx'
 
 /* Messages of log-in, registration and password reset in Russian (spec: funding 5, 8; account 5, 8). */
 
@@ -63,17 +62,9 @@ async function openPage(url: string, calls: readonly CallStub[] = [], user: type
     ...calls.map(([call]): CallStub => [call, (body) => replies.get(call)?.(body) ?? refuse(body)]),
   ])
   history.replaceState(null, '', url)
-  const router = createSiteRouter()
-  const page = (
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  )
   const options = { bootstrap, texts: siteTexts, locale: 'ru' } as const
-  const screen = await act(async () => {
-    await router.load()
-    return renderWithProviders(page, options)
-  })
+  const page = await loadSitePage(location.pathname)
+  const screen = await act(() => renderWithProviders(<Providers>{page}</Providers>, options))
   const main = within(await screen.findByRole('main'))
   return {
     ...screen,
@@ -91,6 +82,7 @@ const expectAlert = async (page: Awaited<ReturnType<typeof openPage>>, text: str
 
 test('the registration form offers only currencies that are open', async () => {
   const page = await openPage('/ru/register')
+  await page.user.click(page.getField('firstName'))
   const list = await waitFor(
     () => page.container.querySelector<HTMLSelectElement>('select[name="currency"], select') ?? expect.fail('no list'),
   )
@@ -149,8 +141,8 @@ describe('the log-in page', () => {
 
   test('links to the form for a forgotten password', async () => {
     const page = await openPage('/ru/login')
-    await page.user.click(page.main.getByRole('link', { name: words['auth.forgot'] }))
-    await page.findByRole('heading', { name: words['auth.forgot_title'] })
+    const link = page.main.getByRole('link', { name: words['auth.forgot'] })
+    expect(link.getAttribute('href')).toBe('/ru/forgot')
   })
 })
 
@@ -215,6 +207,7 @@ describe('registration', () => {
       [authCalls.register, reply],
       [validationCalls.validatePhone, refuse],
     ])
+    await page.user.click(page.getField('firstName'))
     await page.findByRole('combobox')
     const fillForm = async (): Promise<void> => {
       const person = { firstName: 'Mia', lastName: 'Keller', login: 'mia@example.com', phone: '+41 79 123 45 67' }
@@ -365,12 +358,25 @@ test('a link that stops mails can be used again after a failure', async () => {
   await page.main.findByText(words['auth.mails_stop_again'])
 })
 
+test('the country that was pressed before its list has loaded keeps the focus', async () => {
+  const page = await openPage('/ru/register')
+  await page.user.click(page.getField('country'))
+  const country = await page.main.findByRole('combobox')
+  await waitFor(() => expect(document.activeElement).toBe(country))
+})
+
+test('a phone that was filled in before the numbering plans have loaded proposes its country', async () => {
+  const page = await openPage('/ru/register')
+  await page.fill('phone', '+41 79 123 45 67')
+  await waitFor(() => expect(page.getField('phone').value).toBe('791234567'))
+  expect(page.main.getByRole<HTMLInputElement>('combobox').value).toBe('Швейцария')
+})
+
 test('the registration page offers to practise and to use a promo code, for which the form has no field', async () => {
   const page = await openPage('/ru/register')
-  await page.findByRole('combobox')
   const getTarget = (name: string) => page.main.getByRole('link', { name }).getAttribute('href')
-  expect(getTarget(words['auth.practice_try'])).toBe('/ru#modal-register-demo')
-  expect(getTarget(words['auth.promo_have'])).toBe('/ru#modal-promo')
+  expect(getTarget(words['auth.practice_try'])).toBe('/ru/#modal-register-demo')
+  expect(getTarget(words['auth.promo_have'])).toBe('/ru/#modal-promo')
   expect(document.querySelector('input[name=promo]')).toBe(null)
 })
 
@@ -404,7 +410,7 @@ test.each([
   const page = await openPage('/ru/login')
   expect(document.activeElement === page.getField('email')).toBe(isFine)
   expect(page.main.getByRole('link', { name: words['auth.practice_try'] }).getAttribute('href')).toBe(
-    '/ru#modal-register-demo',
+    '/ru/#modal-register-demo',
   )
 })
 

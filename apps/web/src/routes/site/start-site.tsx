@@ -1,4 +1,3 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { canAccessPage } from '@tradefront/rules/auth/page-access'
 import type { ReactNode } from 'react'
 
@@ -6,7 +5,7 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { getLocale } from '../../platform/i18n/i18n.ts'
 import { paths, parseReturnTarget } from '../paths.ts'
 import { Providers } from '../providers.tsx'
-import { createSiteRouter } from './site-router.tsx'
+import { loadSitePage } from './site-page.tsx'
 
 /** Returns null if the browser goes to the trading area because the user is logged in. */
 export async function startArea(): Promise<ReactNode> {
@@ -15,12 +14,5 @@ export async function startArea(): Promise<ReactNode> {
     location.replace(paths.trading(getLocale(), parseReturnTarget(location.hash)))
     return null
   }
-  const router = createSiteRouter()
-  // The first render must already have the page.
-  await router.load()
-  return (
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  )
+  return <Providers>{await loadSitePage(location.pathname)}</Providers>
 }

@@ -15,7 +15,7 @@ import { stubLiveSocket } from '../../platform/testing/stub-live-socket.ts'
 import { stubNavigation } from '../../platform/testing/stub-navigation.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { Providers } from '../providers.tsx'
-import { defineScreen } from '../screen-routes.tsx'
+import { defineScreen } from './define-screen.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
 const home = defineScreen({ path: '/home', load: async () => () => <h1>Account</h1>, texts: [], title: 'profile.home' })

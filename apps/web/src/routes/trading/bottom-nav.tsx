@@ -2,10 +2,10 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import type { MenuItem } from '../screen-routes.tsx'
+import type { MenuItem } from './define-screen.ts'
 
 export type NavItem = MenuItem & { readonly to: string }
 
@@ -52,12 +52,12 @@ function MoreMenu({ items }: { readonly items: readonly NavItem[] }) {
       label={t('profile.more')}
       placement="top end"
       trigger={
-        <Button tone="subtle" size="narrow" className="h-14 min-w-0 flex-1">
+        <TriggerButton tone="subtle" size="narrow" className="h-14 min-w-0 flex-1">
           <span className={cx(placeClass, isActive ? 'font-medium text-accent-ink' : 'font-normal text-muted')}>
             <Ellipsis size={20} aria-hidden />
             {t('profile.more')}
           </span>
-        </Button>
+        </TriggerButton>
       }
       groups={[
         {

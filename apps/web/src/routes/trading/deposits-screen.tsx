@@ -4,7 +4,7 @@ import { DepositList } from '../../features/deposits/list/deposit-list.tsx'
 import { parseFilters, toSearch } from '../../features/deposits/list/list-filters.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../paths.ts'
-import type { ScreenProps } from '../screen-routes.tsx'
+import type { ScreenProps } from './define-screen.ts'
 import { RealMoneyNotice } from './screen-states.tsx'
 
 /** The filters are in the address, so that a list can be kept and the browser's buttons work. */

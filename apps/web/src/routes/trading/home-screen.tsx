@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 
 import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
 import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
@@ -18,17 +18,31 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { serverNow } from '../../platform/clock.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
+import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { retryImport } from '../../platform/retry-import.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
-import type { ScreenProps } from '../screen-routes.tsx'
+import type { ScreenProps } from './define-screen.ts'
 
-const WeekendNotice = lazy(async () => {
-  const loading = retryImport(() => import('../../features/tournaments/weekend-notice.tsx'))
-  const [loaded] = await Promise.all([loading, loadTexts('tournaments')])
-  return { default: loaded.WeekendNotice }
-})
+let weekendNotice: Promise<typeof import('../../features/tournaments/weekend-notice.tsx')> | null = null
+
+function loadWeekendNotice() {
+  weekendNotice ??= Promise.all([
+    retryImport(() => import('../../features/tournaments/weekend-notice.tsx')),
+    loadTexts('tournaments'),
+  ]).then(async ([loaded]) => {
+    await loaded.preloadWeekendNotice()
+    return loaded
+  })
+  return weekendNotice
+}
 
 export const loadReplay = () => import('../../features/trading/replay/replay-screen.tsx')
+
+/** At the weekend, the notice of its tournament, which is above the chart. */
+export async function preloadHome(): Promise<void> {
+  if (isWeekend()) await waitBriefly(loadWeekendNotice())
+}
 
 /** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
 export function HomeScreen({ search }: ScreenProps) {
@@ -90,12 +104,23 @@ function DepositNotices() {
 
 /** Nothing of it is loaded on the other days. */
 function WeekendTournament() {
-  const [isWeekend] = useState(() => !getMarketState('week', serverNow()).isOpen)
+  const [isShown] = useState(isWeekend)
   return (
-    isWeekend && (
-      <Suspense>
-        <WeekendNotice />
+    isShown && (
+      // As high as the notice, so that the chart below it does not move.
+      <Suspense fallback={<Skeleton className="h-14 lg:h-10" />}>
+        <LoadedWeekendNotice />
       </Suspense>
     )
   )
+}
+
+/** Not `lazy`, which shows nothing at first even if the part has been loaded. */
+function LoadedWeekendNotice() {
+  const { WeekendNotice } = use(loadWeekendNotice())
+  return <WeekendNotice />
+}
+
+function isWeekend(): boolean {
+  return !getMarketState('week', serverNow()).isOpen
 }

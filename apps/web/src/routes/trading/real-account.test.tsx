@@ -15,7 +15,7 @@ import { stubCalls } from '../../platform/testing/stub-calls.ts'
 import { stubNavigation } from '../../platform/testing/stub-navigation.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { Providers } from '../providers.tsx'
-import { defineScreen } from '../screen-routes.tsx'
+import { defineScreen } from './define-screen.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 

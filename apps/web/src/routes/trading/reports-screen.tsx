@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { parseFilters, toSearch } from '../../features/history/filters.ts'
 import { ReportList, reportOptions } from '../../features/history/report-list.tsx'
 import { paths } from '../paths.ts'
-import type { ScreenProps } from '../screen-routes.tsx'
+import type { ScreenProps } from './define-screen.ts'
 
 /** The filters are in the address, so that a list can be kept and the browser's buttons work. */
 export function ReportsScreen({ search }: ScreenProps) {

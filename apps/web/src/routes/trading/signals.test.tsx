@@ -16,7 +16,7 @@ import { renderWithProviders } from '../../platform/testing/render-with-provider
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
-import { defineScreen } from '../screen-routes.tsx'
+import { defineScreen } from './define-screen.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
 const now = Date.UTC(2026, 10, 18, 12)

@@ -8,7 +8,7 @@ import { queryClient } from '../../platform/api/query-client.ts'
 import { getLocale } from '../../platform/i18n/i18n.ts'
 import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { getPageQuery } from '../../platform/server-content/page-query.ts'
-import type { ScreenProps } from '../screen-routes.tsx'
+import type { ScreenProps } from './define-screen.ts'
 
 /** Introduction, and at the start of support its topics and the list over them. */
 export async function preloadSupport(ticket: string | undefined): Promise<void> {

@@ -23,8 +23,8 @@ import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
-import { paths } from '../paths.ts'
-import { getScreenPath, type Screen } from '../screen-routes.tsx'
+import { getPageName, paths } from '../paths.ts'
+import { getScreenPath, type Screen } from './define-screen.ts'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
 import { isInWallet, WalletTabs } from './wallet-tabs.tsx'
 
@@ -59,7 +59,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
   const t = useTranslate()
   const main = useFocusOnNavigation()
   const isFullWidth = useFullWidth(screens)
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const pathname = useShownPath()
   useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -88,7 +88,10 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
         </main>
       </div>
       <Footer isBelowScreen={isFullWidth && !isPlatformEmbedded()} />
-      <ChatLauncher user={useUser()} />
+      <ChatLauncher
+        page={useRouterState({ select: ({ location }) => getPageName(location.pathname) })}
+        user={useUser()}
+      />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
       {/* Room for the bottom navigation. */}
@@ -119,8 +122,13 @@ function useOpenTicketId(): string | null {
   return /^\/show\/support\/([\w-]+)$/.exec(pathname)?.[1] ?? null
 }
 
+/** Of the screen on display, which is not the one that is loading, or of the first one. */
+function useShownPath(): string {
+  return useRouterState({ select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname })
+}
+
 function useFullWidth(screens: readonly Screen[]): boolean {
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const pathname = useShownPath()
   return screens.some((screen) => screen.isFullWidth === true && getScreenPath(screen) === pathname)
 }
 

@@ -10,7 +10,7 @@ import { BalanceCard } from '../../features/profile/balance-card.tsx'
 import { stubCalls } from '../../platform/testing/stub-calls.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
-import { defineScreen, type Screen } from '../screen-routes.tsx'
+import { defineScreen, type Screen } from './define-screen.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 

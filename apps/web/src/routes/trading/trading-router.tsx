@@ -1,9 +1,19 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  type Register,
+  type RootRoute,
+} from '@tanstack/react-router'
 
 import { PageNotFound } from '../../features/pages/page-not-found.tsx'
+import { loadTexts, useTranslate } from '../../platform/i18n/i18n.ts'
+import { usePageTitle } from '../../platform/page-title.ts'
 import { paths } from '../paths.ts'
-import { createScreenRoutes, type Screen } from '../screen-routes.tsx'
 import { tradingScreens } from '../trading-routes.tsx'
+import type { Screen, ScreenParams, ScreenSearch } from './define-screen.ts'
 import { ScreenError, ScreenSkeleton } from './screen-states.tsx'
 import { TradingLayout } from './trading-layout.tsx'
 
@@ -28,5 +38,32 @@ export function createTradingRouter(screens: readonly Screen[] = tradingScreens)
     defaultPreload: 'intent',
     defaultStructuralSharing: true,
     scrollRestoration: true,
+  })
+}
+
+function createScreenRoutes(root: RootRoute<Register>, screens: readonly Screen[]) {
+  return screens.map((screen) => {
+    const route = createRoute({
+      getParentRoute: () => root,
+      path: screen.path,
+      beforeLoad: () => {
+        const to = screen.findDetour?.() ?? null
+        if (to !== null) throw redirect({ to, replace: true })
+      },
+      loader: async ({ params }) => {
+        const [Loaded] = await Promise.all([screen.load(params), loadTexts(...screen.texts)])
+        return { Loaded }
+      },
+      component: ScreenRoute,
+    })
+    function ScreenRoute() {
+      const t = useTranslate()
+      const { Loaded } = route.useLoaderData()
+      const params: ScreenParams = route.useParams()
+      const search: ScreenSearch = route.useSearch()
+      usePageTitle(screen.title === undefined ? undefined : t(screen.title))
+      return <Loaded {...params} search={search} />
+    }
+    return route
   })
 }

@@ -11,7 +11,7 @@ import { renderWithProviders } from '../../platform/testing/render-with-provider
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
-import { defineScreen } from '../screen-routes.tsx'
+import { defineScreen } from './define-screen.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 

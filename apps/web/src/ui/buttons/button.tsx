@@ -1,18 +1,17 @@
-import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
 const base =
   'target relative inline-flex items-center justify-center gap-2 text-15 font-medium select-none ' +
-  'transition-colors data-disabled:cursor-not-allowed data-disabled:opacity-45'
+  'transition-colors disabled:cursor-not-allowed disabled:opacity-45'
 
 const tones = {
-  primary: 'bg-accent text-on-accent font-semibold data-hovered:bg-accent-hover data-pressed:bg-accent-hover',
-  quiet: 'border border-line bg-raised text-ink data-hovered:border-edge data-pressed:border-edge',
-  plain: 'text-accent-ink data-hovered:bg-raised data-pressed:bg-raised',
-  subtle: 'text-ink data-hovered:bg-raised data-pressed:bg-raised',
-  danger: 'bg-danger text-on-danger font-semibold data-hovered:bg-danger-hover data-pressed:bg-danger-hover',
+  primary: 'bg-accent text-on-accent font-semibold hover:bg-accent-hover active:bg-accent-hover',
+  quiet: 'border border-line bg-raised text-ink hover:border-edge active:border-edge',
+  plain: 'text-accent-ink hover:bg-raised active:bg-raised',
+  subtle: 'text-ink hover:bg-raised active:bg-raised',
+  danger: 'bg-danger text-on-danger font-semibold hover:bg-danger-hover active:bg-danger-hover',
 } as const
 
 const sizes = {
@@ -27,34 +26,46 @@ const sizes = {
 export type ButtonTone = keyof typeof tones
 export type ButtonSize = keyof typeof sizes
 
-export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> & {
+export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'onClick' | 'style'> & {
   readonly tone?: ButtonTone
   readonly size?: ButtonSize
   readonly isWide?: boolean
-  readonly className?: string
+  readonly isDisabled?: boolean
   readonly isPending?: boolean
+  readonly onPress?: () => void
   readonly children: ReactNode
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** `isPending` ignores presses but keeps focus and width. */
+/** `isPending` ignores presses but keeps focus and width. What opens a menu or panel is a TriggerButton. */
 export function Button(allProps: ButtonProps) {
-  const { tone = 'quiet', size = 'md', isWide = false, isPending = false, className, children, ...props } = allProps
-  const pendingProps = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
+  const { tone, size, isWide, isDisabled, isPending = false, onPress, type = 'button', ...rest } = allProps
+  const { className, children, ...props } = rest
   return (
-    <AriaButton {...props} {...(isPending && pendingProps)} className={buttonClass({ tone, size, isWide, className })}>
+    <button
+      {...props}
+      type={isPending ? 'button' : type}
+      disabled={isDisabled}
+      aria-disabled={isPending || props['aria-disabled']}
+      onClick={({ currentTarget }) => {
+        // Safari does not, and a dialog gives the focus back to what had it.
+        currentTarget.focus()
+        if (!isPending) onPress?.()
+      }}
+      className={buttonClass({ tone, size, isWide, className })}
+    >
       <span className={cx('inline-flex items-center gap-2', isPending && 'opacity-0')}>{children}</span>
       {isPending && <PendingMark />}
-    </AriaButton>
+    </button>
   )
 }
 
 /** For links. */
 export function buttonClass(options: {
-  tone?: ButtonTone
-  size?: ButtonSize
-  isWide?: boolean
-  className?: string
+  tone?: ButtonTone | undefined
+  size?: ButtonSize | undefined
+  isWide?: boolean | undefined
+  className?: string | undefined
   canWrap?: boolean
 }): string {
   const lines = options.canWrap ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'

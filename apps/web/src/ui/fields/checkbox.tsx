@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check'
 import type { ReactNode, Ref } from 'react'
-import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 
 import { cx } from '../styles/cx.ts'
 
@@ -19,33 +18,36 @@ export function Checkbox(props: {
   const isInvalid = props.error !== undefined && props.error !== ''
   return (
     <div className="flex flex-col gap-1">
-      <AriaCheckbox
-        isSelected={props.isSelected}
-        onChange={props.onChange}
-        isInvalid={isInvalid}
-        isDisabled={props.isDisabled}
-        onBlur={props.onBlur}
-        name={props.name}
-        inputRef={props.inputRef}
-        aria-describedby={isInvalid ? props.errorId : undefined}
-        className="target flex cursor-pointer items-start gap-3 py-2 text-15 data-disabled:opacity-50"
+      <label
+        ref={props.ref}
+        className="target flex cursor-pointer items-start gap-3 py-2 text-15 has-disabled:opacity-50"
       >
-        {({ isSelected, isFocusVisible }) => (
-          <>
-            <span
-              aria-hidden
-              className={cx(
-                'mt-px flex size-5 shrink-0 items-center justify-center rounded-[5px] border transition-colors',
-                isSelected ? 'border-accent bg-accent text-on-accent' : isInvalid ? 'border-down' : 'border-edge',
-                isFocusVisible && 'outline-2 outline-offset-2 outline-accent-ink',
-              )}
-            >
-              {isSelected && <Check size={14} strokeWidth={3} />}
-            </span>
-            <span>{props.children}</span>
-          </>
-        )}
-      </AriaCheckbox>
+        <span className="relative mt-px size-5 shrink-0">
+          <input
+            ref={props.inputRef}
+            type="checkbox"
+            name={props.name}
+            checked={props.isSelected}
+            disabled={props.isDisabled}
+            aria-invalid={isInvalid || undefined}
+            aria-describedby={isInvalid ? props.errorId : undefined}
+            onChange={({ target }) => props.onChange(target.checked)}
+            onBlur={props.onBlur}
+            className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+          <span
+            aria-hidden
+            className={cx(
+              'flex size-full items-center justify-center rounded-[5px] border transition-colors',
+              'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-ink',
+              props.isSelected ? 'border-accent bg-accent text-on-accent' : isInvalid ? 'border-down' : 'border-edge',
+            )}
+          >
+            {props.isSelected && <Check size={14} strokeWidth={3} />}
+          </span>
+        </span>
+        <span>{props.children}</span>
+      </label>
       {isInvalid && (
         <p id={props.errorId} className="text-13 text-down">
           {props.error}

@@ -6,7 +6,8 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 
 import { cx } from '../styles/cx.ts'
-import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputClass } from './field.tsx'
+import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
+import { fieldBoxClass, type FieldFrameProps, fieldInputClass } from './field.tsx'
 import { chooseOption, type OptionFieldProps } from './option-field.ts'
 import { OptionList, type SelectOption } from './option-list.tsx'
 
@@ -37,7 +38,7 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
     >
-      <FieldLabel>{label}</FieldLabel>
+      <AriaFieldLabel>{label}</AriaFieldLabel>
       <Group className={fieldBoxClass} isInvalid={isInvalid}>
         <Input
           ref={props.inputRef}
@@ -50,7 +51,7 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
           <ChevronDown size={16} aria-hidden />
         </Button>
       </Group>
-      <FieldNote help={help} error={error} />
+      <AriaFieldNote help={help} error={error} />
       <OptionList emptyText={props.emptyText} />
     </AriaComboBox>
   )

@@ -21,7 +21,8 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
 
 import { cx } from '../styles/cx.ts'
-import { fieldBoxClass, FieldLabel, FieldNote, segmentClass } from './field.tsx'
+import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
+import { fieldBoxClass, segmentClass } from './field.tsx'
 
 /** Earlier years are being typed: 2, 20, 202. */
 const firstYear = 2000
@@ -72,7 +73,7 @@ export function DateField({ label, value, onChange, error, words, lang, classNam
         validationBehavior="aria"
         className={cx('flex flex-col gap-1.5', className)}
       >
-        <FieldLabel>{label}</FieldLabel>
+        <AriaFieldLabel>{label}</AriaFieldLabel>
         <Group className={cx(fieldBoxClass, shake)} onAnimationEnd={() => setShaking(false)}>
           <DateInput className="flex min-w-0 flex-1 px-3 tabular whitespace-nowrap">
             {(segment) => <DateSegment segment={segment} className={segmentClass} />}
@@ -84,7 +85,7 @@ export function DateField({ label, value, onChange, error, words, lang, classNam
             <CalendarDays size={16} aria-hidden />
           </Button>
         </Group>
-        <FieldNote error={error} />
+        <AriaFieldNote error={error} />
         <Popover
           placement="bottom start"
           className={cx('rounded-card border border-line bg-float shadow-raised', shake)}

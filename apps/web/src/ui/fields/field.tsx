@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
-import { FieldError } from 'react-aria-components/FieldError'
-import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
+import { useId, type ReactNode } from 'react'
+
+import { cx } from '../styles/cx.ts'
 
 /** An error replaces the help. */
 export type FieldFrameProps = {
@@ -14,11 +13,21 @@ export type FieldFrameProps = {
   readonly className?: string
 }
 
-/** For the element that shows the focus ring. */
-export const fieldBoxClass =
-  'target flex w-full items-center rounded-field border border-edge bg-surface text-15 text-ink transition-colors ' +
-  'data-hovered:border-muted data-focus-within:border-accent-ink data-focus-within:ring-1 data-focus-within:ring-accent-ink ' +
-  'data-invalid:border-down data-focus-within:data-invalid:ring-down data-disabled:opacity-50'
+export const fieldClasses = {
+  label: 'text-13 font-medium text-muted',
+  /** For what can have the focus itself, e.g. a button. */
+  box:
+    'target flex w-full items-center rounded-field border border-edge bg-surface text-15 text-ink transition-colors ' +
+    'hover:border-muted data-invalid:border-down data-disabled:opacity-50',
+  help: 'text-13 text-muted',
+  error: 'flex items-start gap-1.5 text-13 text-down',
+} as const
+
+/** For the element around an input, which shows the focus ring. */
+export const fieldBoxClass = cx(
+  fieldClasses.box,
+  'focus-within:border-accent-ink focus-within:ring-1 focus-within:ring-accent-ink focus-within:data-invalid:ring-down',
+)
 
 export const fieldInputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3 py-2 outline-none placeholder:text-faint disabled:cursor-not-allowed'
@@ -27,23 +36,57 @@ export const fieldInputClass =
 export const segmentClass =
   'rounded-[3px] px-px outline-none data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-faint data-[type=literal]:px-0'
 
-export function FieldLabel({ children, aside }: { readonly children: ReactNode; readonly aside?: ReactNode }) {
+/** The frame of a native field. `renderInput` gets the attributes that connect the input to its label and note. */
+export function Field(
+  props: FieldFrameProps & {
+    readonly labelAside?: ReactNode
+    /** In a box of its container: only screen readers get the label. */
+    readonly isBare?: boolean
+    readonly dir?: 'ltr' | undefined
+    readonly renderInput: (attributes: InputAttributes) => ReactNode
+  },
+) {
+  const { label, help, error, isDisabled, isRequired, isBare = false } = props
+  const id = useId()
+  const noteId = `${id}-note`
+  const isInvalid = error !== undefined && error !== ''
+  const note = isInvalid ? error : help
+  const hasNote = note !== undefined && note !== null
   return (
-    <span className="flex items-baseline justify-between gap-3">
-      <Label className="text-13 font-medium text-muted">{children}</Label>
-      {aside}
-    </span>
+    <div className={cx('flex flex-col', !isBare && 'gap-1.5', props.className)}>
+      <span className={isBare ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
+        <label htmlFor={id} className={fieldClasses.label}>
+          {label}
+        </label>
+        {props.labelAside}
+      </span>
+      <div
+        dir={props.dir}
+        data-invalid={isInvalid || undefined}
+        data-disabled={isDisabled || undefined}
+        className={isBare ? 'flex' : fieldBoxClass}
+      >
+        {props.renderInput({
+          id,
+          disabled: isDisabled,
+          'aria-required': isRequired,
+          'aria-invalid': isInvalid || undefined,
+          'aria-describedby': hasNote ? noteId : undefined,
+        })}
+      </div>
+      {hasNote && (
+        <span id={noteId} className={cx(isInvalid ? fieldClasses.error : fieldClasses.help, isBare && 'px-3')}>
+          {note}
+        </span>
+      )}
+    </div>
   )
 }
 
-export function FieldNote({ help, error }: { readonly help?: ReactNode; readonly error?: string }) {
-  if (error !== undefined && error !== '') {
-    return <FieldError className="flex items-start gap-1.5 text-13 text-down">{error}</FieldError>
-  }
-  if (help === undefined || help === null) return null
-  return (
-    <Text slot="description" className="text-13 text-muted">
-      {help}
-    </Text>
-  )
+type InputAttributes = {
+  readonly id: string
+  readonly disabled: boolean | undefined
+  readonly 'aria-required': boolean | undefined
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
 }

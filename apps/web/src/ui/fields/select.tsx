@@ -4,7 +4,8 @@ import { Button } from 'react-aria-components/Button'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 
 import { cx } from '../styles/cx.ts'
-import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps } from './field.tsx'
+import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
+import { fieldClasses, type FieldFrameProps } from './field.tsx'
 import { chooseOption, type OptionFieldProps } from './option-field.ts'
 import { OptionList } from './option-list.tsx'
 
@@ -30,12 +31,12 @@ export function Select<Id extends string>({ label, help, error, className, optio
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
     >
-      <FieldLabel>{label}</FieldLabel>
+      <AriaFieldLabel>{label}</AriaFieldLabel>
       <Button
         ref={props.buttonRef}
         data-invalid={isInvalid || undefined}
         className={cx(
-          fieldBoxClass,
+          fieldClasses.box,
           'justify-between gap-2 px-3 text-start outline-none data-focus-visible:border-accent-ink data-focus-visible:ring-1',
           'data-focus-visible:ring-accent-ink data-focus-visible:data-invalid:ring-down',
         )}
@@ -47,7 +48,7 @@ export function Select<Id extends string>({ label, help, error, className, optio
         </SelectValue>
         <ChevronDown size={16} className="shrink-0 text-muted" aria-hidden />
       </Button>
-      <FieldNote help={help} error={error} />
+      <AriaFieldNote help={help} error={error} />
       <OptionList options={options} />
     </AriaSelect>
   )

@@ -1,10 +1,7 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
-import { Group } from 'react-aria-components/Group'
-import { Input } from 'react-aria-components/Input'
-import { TextField as AriaTextField } from 'react-aria-components/TextField'
 
 import { cx } from '../styles/cx.ts'
-import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputClass } from './field.tsx'
+import { Field, type FieldFrameProps, fieldInputClass } from './field.tsx'
 
 export type TextFieldProps = FieldFrameProps & {
   readonly value: string
@@ -32,40 +29,35 @@ export type TextFieldProps = FieldFrameProps & {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, help, error, className, value, onChange, onBlur, prefix, suffix, labelAside, isTabular, dir } = props
-  const isInvalid = error !== undefined && error !== ''
+  const { prefix, suffix } = props
   return (
-    <AriaTextField
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      isInvalid={isInvalid}
-      isRequired={props.isRequired}
-      isDisabled={props.isDisabled}
-      autoFocus={props.hasAutoFocus}
-      name={props.name}
-      type={props.type}
-      inputMode={props.inputMode}
-      autoComplete={props.autoComplete}
-      maxLength={props.maxLength}
-      spellCheck={props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false'}
-      validationBehavior="aria"
-      className={cx('flex flex-col gap-1.5', className)}
-    >
-      <FieldLabel aside={labelAside}>{label}</FieldLabel>
-      <Group dir={dir} className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled}>
-        {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
-        <Input
-          ref={props.inputRef}
-          dir={dir}
-          placeholder={props.placeholder}
-          autoCapitalize={props.autoCapitalize}
-          onPaste={props.onPaste}
-          className={cx(fieldInputClass, isTabular && 'tabular')}
-        />
-        {suffix !== undefined && <span className="flex items-center pe-1 text-muted">{suffix}</span>}
-      </Group>
-      <FieldNote help={help} error={error} />
-    </AriaTextField>
+    <Field
+      {...props}
+      renderInput={(attributes) => (
+        <>
+          {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
+          <input
+            {...attributes}
+            ref={props.inputRef}
+            value={props.value}
+            onChange={({ target }) => props.onChange(target.value)}
+            onBlur={props.onBlur}
+            onPaste={props.onPaste}
+            name={props.name}
+            type={props.type ?? 'text'}
+            inputMode={props.inputMode}
+            autoComplete={props.autoComplete}
+            autoCapitalize={props.autoCapitalize}
+            autoFocus={props.hasAutoFocus}
+            placeholder={props.placeholder}
+            maxLength={props.maxLength}
+            spellCheck={props.spellCheck}
+            dir={props.dir}
+            className={cx(fieldInputClass, props.isTabular && 'tabular')}
+          />
+          {suffix !== undefined && <span className="flex items-center pe-1 text-muted">{suffix}</span>}
+        </>
+      )}
+    />
   )
 }

@@ -3,7 +3,8 @@ import { DateInput, DateSegment } from 'react-aria-components/DateField'
 import { TimeField as AriaTimeField } from 'react-aria-components/TimeField'
 
 import { cx } from '../styles/cx.ts'
-import { fieldBoxClass, FieldLabel, FieldNote, segmentClass } from './field.tsx'
+import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
+import { fieldBoxClass, segmentClass } from './field.tsx'
 
 /** Hours and minutes, as the language of the page writes them. */
 export function TimeField(props: {
@@ -27,11 +28,11 @@ export function TimeField(props: {
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
     >
-      <FieldLabel>{label}</FieldLabel>
+      <AriaFieldLabel>{label}</AriaFieldLabel>
       <DateInput className={cx(fieldBoxClass, 'px-3 tabular whitespace-nowrap')}>
         {(segment) => <DateSegment segment={segment} className={segmentClass} />}
       </DateInput>
-      <FieldNote error={error} />
+      <AriaFieldNote error={error} />
     </AriaTimeField>
   )
 }

@@ -1,5 +1,5 @@
-/** The router sets `data-status` on the active link. */
+/** For a link with `aria-current` on its own page, as the router and the site set it. */
 export const navLinkClass =
-  'flex items-center text-muted transition-colors hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink'
+  'flex items-center text-muted transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
-export const navTabClass = `${navLinkClass} border-b-2 border-transparent px-3 data-[status=active]:border-accent`
+export const navTabClass = `${navLinkClass} border-b-2 border-transparent px-3 aria-[current=page]:border-accent`

@@ -17,7 +17,7 @@ export type MenuEntry = {
 
 export type MenuGroup = { readonly id: string; readonly title?: string; readonly entries: readonly MenuEntry[] }
 
-/** `trigger` must be a Button. */
+/** `trigger` must be a TriggerButton. */
 export function Menu(props: {
   readonly trigger: ReactNode
   readonly label: string

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
-import { Button } from '../buttons/button.tsx'
+import { TriggerButton } from '../buttons/trigger-button.tsx'
 import { RowsSkeleton } from '../feedback/skeleton.tsx'
 import { cx } from '../styles/cx.ts'
 
@@ -18,9 +18,9 @@ export function PanelButton(props: {
   const { label, icon, placement, width, rowCount, children } = props
   return (
     <DialogTrigger>
-      <Button tone="subtle" size="icon" aria-label={label}>
+      <TriggerButton tone="subtle" size="icon" aria-label={label}>
         {icon}
-      </Button>
+      </TriggerButton>
       <Popover
         placement={placement}
         className={cx(

@@ -4,6 +4,7 @@ import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { Button } from '../buttons/button.tsx'
+import { TriggerButton } from '../buttons/trigger-button.tsx'
 import { cx } from '../styles/cx.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 
@@ -56,10 +57,10 @@ export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: U
           allowsMultiple={count > 1}
           onSelect={(list) => passOn([...(list ?? [])])}
         >
-          <Button aria-label={words.chooseFor}>
+          <TriggerButton aria-label={words.chooseFor}>
             <Upload size={16} aria-hidden />
             {words.choose}
-          </Button>
+          </TriggerButton>
         </FileTrigger>
         {!isTouch && photograph}
         {!isTouch && <span className="text-muted">{words.drop}</span>}
@@ -95,7 +96,7 @@ function PhotographButton({
       defaultCamera="environment"
       onSelect={(list) => onFiles([...(list ?? [])])}
     >
-      <Button aria-label={words.photographFor}>{label}</Button>
+      <TriggerButton aria-label={words.photographFor}>{label}</TriggerButton>
     </FileTrigger>
   )
 }

@@ -34,7 +34,8 @@ export type CardCallReply = NativeReply & {
 
 /**
  * Without a readable reply, a charging attempt is in doubt, and is asked about again at the times of `rules/deposits/inquiry-schedule.ts`.
- * `deposit` is as it was written before the call.
+ * `deposit` is as it was written before the call. The request is signed and sent by `gateways/processor-gateway.ts`. What the reply means is in
+ * the file `replies.ts` of the processor, what it changes in `deposits/apply-result.ts`.
  */
 export async function callProcessor(
   context: AppContext,
@@ -91,7 +92,10 @@ export async function buildReply(
   }
 }
 
-/** @param call the stored reply to repeat; null for a call without a key */
+/**
+ * For a call that is made again: with the same key the stored reply of the processor, otherwise the state of the attempt in the processor's
+ * fields. @param call the stored reply to repeat; null for a call without a key
+ */
 export function buildRepeatedReply(
   trader: Trader,
   processor: Processor,

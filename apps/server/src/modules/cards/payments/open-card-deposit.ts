@@ -9,11 +9,11 @@ import { getCardSettings } from '../card-settings.ts'
 import { selectCard } from '../card-store.ts'
 import { canOpenCard, findCard } from '../saved-cards.ts'
 import type { Trader } from '../trader.ts'
-import { countDepositsOfDay, hasReachedFailLimit } from './card-eligibility.ts'
+import { countDepositsOfDay, hasReachedFailLimit } from './card-limits.ts'
 
 /**
- * Safe to repeat: returns the deposit that the same key, or without a key the same payment, has opened. Its card, country and processor order
- * never change.
+ * Safe to repeat: returns the deposit that the same key, or without a key the same payment, has opened. A new one is what `prepareCardDeposit`
+ * below decides: its card, country and processor order never change.
  * @param card null for the one that was entered or chosen last
  */
 export async function openCardDeposit(

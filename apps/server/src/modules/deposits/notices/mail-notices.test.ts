@@ -14,8 +14,7 @@ import { mailNotices } from './mail-notices.ts'
 import { buildNoticeEmail } from './notice-email.ts'
 import { listDueNotices, lockNotice, type NoticeKind } from './notice-store.ts'
 import { findDepositById } from '../deposit-lookup-store.ts'
-import { updateDeposit } from '../deposit-store.ts'
-import { closeDeposit } from '../deposit-writes.ts'
+import { closeDeposit, updateDeposit } from '../deposit-writes.ts'
 
 const fixture = await createDepositsFixture()
 const {

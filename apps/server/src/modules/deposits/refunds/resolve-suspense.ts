@@ -10,8 +10,7 @@ import type { AppContext } from '../../../context.ts'
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
-import { updateDeposit } from '../deposit-store.ts'
-import { updateSuspense } from '../deposit-writes.ts'
+import { updateSuspense, updateDeposit } from '../deposit-writes.ts'
 import { deriveRefundReference } from '../derive-references.ts'
 import {
   type Attempt,

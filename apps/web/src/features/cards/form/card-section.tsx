@@ -3,14 +3,12 @@ import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { type ReactNode, Suspense } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { CardMark } from '../../../ui/brand/marks/card-marks.tsx'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { formatCard } from '../../deposits/deposit-status.ts'
 import { FundingStep } from '../../deposits/funding-step.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { SavedCardForm } from './saved-card-form.tsx'
 import { newCardChoice, SavedCardList } from './saved-card-list.tsx'
+import { UsualCard } from './usual-card.tsx'
 
 /** The card that pays. `code` is empty for a Maestro card without one. */
 export type PaymentCard =
@@ -74,24 +72,5 @@ export function CardSection(props: {
         />
       )}
     </FundingStep>
-  )
-}
-
-function UsualCard({ card, onChange }: { readonly card: SavedCard; readonly onChange: () => void }) {
-  const t = useTranslate()
-  return (
-    <div className="flex min-h-14 items-center gap-3 rounded-field border border-accent bg-accent-soft py-2 ps-3 pe-1">
-      <CardMark brand={card.brand} />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <bdi dir="ltr" className="tabular font-medium">
-          {formatCard(card)}
-        </bdi>
-        <span className="text-13 text-muted">{`${t('deposits.cost_none')} · ${t('deposits.short_minute')}`}</span>
-      </span>
-      <Button tone="plain" size="narrow" onPress={onChange}>
-        {t('cards.change_method')}
-        <span className="sr-only">: {t('deposits.methods')}</span>
-      </Button>
-    </div>
   )
 }

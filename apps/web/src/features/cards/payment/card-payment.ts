@@ -11,11 +11,10 @@ import { subscribeToLiveStatus } from '../../../platform/realtime/live-connectio
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
 import { amountDraft } from '../../deposits/amount/amount-draft.ts'
 import { type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
-import { openCardDeposit, performProcessorCall, topUpSavedCard } from '../api.ts'
 import type { Processor, WalletFields } from '@tradefront/processors/processor'
-import { getNextActionAfterReply } from '../runner/next-action.ts'
-import { createPaymentRunner, type OpenedPayment } from '../runner/payment-runner.ts'
+import { createPaymentRunner } from '../runner/payment-runner.ts'
 import { idleState, type PaymentState } from '../runner/payment-state.ts'
+import type { Opening } from '../runner/server-calls.ts'
 import { cardInMemory } from './card-in-memory.ts'
 import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
 
@@ -37,7 +36,8 @@ export const usePayment = store.useValue
 
 export const cardPayment = {
   /**
-   * Opens the deposit. Then the runner starts its processors one after the other, by `startProcessor` in `runner/server-calls.ts`.
+   * The runner opens the deposit by `openPayment` in `runner/server-calls.ts`, and starts its processors one after the other by
+   * `startProcessor` beside it.
    * Returns the server's reply; null if another payment has started. Throws an ApiError.
    * @param card null for the server's choice
    */
@@ -45,7 +45,7 @@ export const cardPayment = {
     const key = createIdempotencyKey()
     paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })
     try {
-      const reply = await runner.openAndRun(payment, key, () => openCardDeposit(payment, key, card))
+      const reply = await runner.openAndRun(payment, key, { kind: 'card', card })
       if (reply?.deposit === null) forgetPayment()
       return reply
     } catch (error) {
@@ -65,16 +65,7 @@ export const cardPayment = {
     fields: WalletFields,
     onResponseError: () => void,
   ): Promise<OpenDepositReply | null> {
-    const open = async (key: string): Promise<OpenedPayment> => {
-      const input = { payment, transactionId: '', id: '', wallet: { ...fields, random: key } }
-      const { native, deposit, error, message = null } = await performProcessorCall(wallet, 'start', input, key)
-      if (deposit === null) return { deposit, error, message }
-      return {
-        ...{ deposit, error, message },
-        firstAction: getNextActionAfterReply(wallet.interpretStartReply(native), deposit),
-      }
-    }
-    return startWithOneCall(payment, [wallet.name], open, onResponseError)
+    return startWithOneCall(payment, [wallet.name], { kind: 'wallet', wallet, fields }, onResponseError)
   },
 
   /** If the call has arrived after all, the overview has its payment, and the funding page shows it. */
@@ -87,7 +78,7 @@ export const cardPayment = {
   /** Quick top-up. Returns the server's reply; null if another payment has started. Throws an ApiError. */
   async startTopUp(payment: PaymentRequest, card: SavedCard, code: string): Promise<OpenDepositReply | null> {
     cardInMemory.setSavedCard(card, code)
-    return startWithOneCall(payment, [], (key) => topUpSavedCard(payment, key, card.id))
+    return startWithOneCall(payment, [], { kind: 'top_up', card: card.id })
   },
 
   /** Runs the open deposit, or shows the result of the one that this browser started. */
@@ -125,16 +116,16 @@ export const cardPayment = {
   },
 }
 
-/** @param open one call that opens the deposit and starts its first step */
+/** With a call that also starts the first step of the deposit. */
 async function startWithOneCall(
   payment: PaymentRequest,
   tried: readonly string[],
-  open: (key: string) => Promise<OpenedPayment>,
+  opening: Opening,
   onResponseError?: () => void,
 ): Promise<OpenDepositReply | null> {
   const key = createIdempotencyKey()
   paymentRecord.save({ key, payment, tried: [...tried], id: null, at: Date.now() })
-  const reply = await runner.openAndRun(payment, key, () => open(key), onResponseError)
+  const reply = await runner.openAndRun(payment, key, opening, onResponseError)
   // The answer came after the trader had stopped waiting for it.
   if (reply === null) void queryClient.invalidateQueries({ queryKey: overviewKey })
   const record = paymentRecord.load()

@@ -7,8 +7,8 @@ import { isFurtherBankPage } from '../payment/payment-steps.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
 
 /**
- * `start`: call this processor. `wait`: wait for a result. `leave`: go to a page of the bank. `dialog`: ask the trader.
- * `tokenize`: get a token for the card. `end`: the deposit has ended.
+ * `start`: call this processor, which the server has chosen (`findNextProcessor` in `modules/deposits/deposit.ts`). `wait`: wait for a
+ * result. `leave`: go to a page of the bank. `dialog`: ask the trader. `tokenize`: get a token for the card. `end`: the deposit has ended.
  */
 export type NextAction =
   | { readonly kind: 'start'; readonly processor: ProcessorName }

@@ -2,13 +2,14 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 
 import type { PaymentStore } from './payment-state.ts'
 import type { TabLock } from './tab-lock.ts'
-import type { Waiter } from './waiter.ts'
 
 export type PaymentEvents = {
   readonly onEnded: (deposit: Deposit) => void
   /** No readable reply: the processor can have charged. */
   readonly onUnreadableReply: () => void
 }
+
+type Waiter = ReturnType<typeof createWaiter>
 
 /** One run of a deposit in this tab. */
 export type PaymentRun = {
@@ -30,4 +31,24 @@ export type PaymentContext = {
 /** Whether this tab can start and complete steps. */
 export function canAct({ run, tabLock }: PaymentContext): boolean {
   return run?.isStartedHere === true && tabLock.isHeld()
+}
+
+export function createWaiter() {
+  let endWait = (): void => {}
+  return {
+    /** Ends early when `wakeUp` is called. */
+    wait: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        endWait = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    waitFully: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms)
+      }),
+    wakeUp: (): void => endWait(),
+  }
 }

@@ -14,6 +14,7 @@ import { idleState } from './payment-state.ts'
 const server = vi.hoisted(() => ({
   loadOverview: vi.fn<typeof depositsApi.loadOverview>(),
   cancelStep: vi.fn<typeof depositsApi.cancelStep>(),
+  openCardDeposit: vi.fn<typeof cardsApi.openCardDeposit>(),
   performProcessorCall: vi.fn<typeof cardsApi.performProcessorCall>(),
   traceCascade: vi.fn<typeof cardsApi.traceCascade>(),
 }))
@@ -114,12 +115,12 @@ function createFixture() {
       log.unreadable += 1
     },
   })
-  const open = async () => {
+  server.openCardDeposit.mockImplementation(async () => {
     calls.push('open')
     const error = openErrors.shift()
     if (error !== undefined) throw error
     return { deposit: current, error: null, message: null }
-  }
+  })
   const flush = async (): Promise<void> => {
     for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
   }
@@ -130,7 +131,7 @@ function createFixture() {
     openErrors,
     log,
     flush,
-    start: () => runner.openAndRun(payment, 'key-1', open),
+    start: () => runner.openAndRun(payment, 'key-1', { kind: 'card', card: null }),
     getState: store.get,
     setDeposit: (view: Deposit | null) => {
       current = view

@@ -10,11 +10,13 @@ import type { OpenDepositReply } from '../../deposits/api.ts'
 import { isResponseError } from '../../deposits/card-call-error.ts'
 import { hasEnded } from '../../deposits/deposit-status.ts'
 import { getNextAction, type NextAction } from './next-action.ts'
-import { canAct, type PaymentContext, type PaymentEvents, type PaymentRun } from './payment-context.ts'
+import { canAct, createWaiter, type PaymentContext, type PaymentEvents, type PaymentRun } from './payment-context.ts'
 import { acceptDeposit, idleState, type PaymentStore, updateState } from './payment-state.ts'
 import {
   cancelCurrentStep,
   completeWithToken,
+  type Opening,
+  openPayment,
   pollDeposit,
   reloadDeposit,
   retryMs,
@@ -23,15 +25,11 @@ import {
   submitCode,
 } from './server-calls.ts'
 import { acquireTabLock, createTabLock } from './tab-lock.ts'
-import { createWaiter } from './waiter.ts'
 
 /** Poll interval while nothing is pushed (spec: funding 9). */
 const pollMs = 5000
 /** After this many refusals in a row the trader decides whether to retry. */
 const maxRefusals = 4
-
-/** `firstAction`: what the reply leads to, e.g. the wallet's page. Without it, the state of the deposit decides. */
-export type OpenedPayment = OpenDepositReply & { readonly firstAction?: NextAction }
 
 /**
  * Runs one payment at a time, across reloads, lost replies and other tabs. The server decides; the runner proposes the next
@@ -53,17 +51,18 @@ export function createPaymentRunner(store: PaymentStore, events: PaymentEvents) 
 
   return {
     /**
-     * Returns the reply of `open`; null if another payment has started, or if the trader has stopped waiting for the answer.
-     * @param open one call that opens the deposit, and for a wallet or a saved card also starts its first step. Repeated until it is answered
+     * Repeats the call that opens the deposit until it is answered, and returns its reply; null if another payment has started, or if the
+     * trader has stopped waiting for the answer.
      */
     async openAndRun(
       payment: PaymentRequest,
       key: string,
-      open: () => Promise<OpenedPayment>,
+      opening: Opening,
       onResponseError: () => void = events.onUnreadableReply,
     ): Promise<OpenDepositReply | null> {
       const run = startRun(context, { key, isStartedHere: true }, { steal: true })
       store.set({ ...idleState, kind: 'opening', payment })
+      const open = () => openPayment(payment, key, opening)
       const opened = await retryUntilAnswered(context, run, open, onResponseError).catch((error: unknown) => {
         if (context.run === run) stopRun(context)
         throw error

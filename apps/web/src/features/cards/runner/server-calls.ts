@@ -1,10 +1,12 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import type { CallInput, Processor, ReplyOutcome, TokenSession } from '@tradefront/processors/processor'
+import type { CallInput, Processor, ReplyOutcome, TokenSession, WalletFields } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import { cancelStep, loadOverview } from '../../deposits/api.ts'
-import { performProcessorCall, type ProcessorReply, traceCascade } from '../api.ts'
+import { assertNever } from '../../../platform/assert-never.ts'
+import { cancelStep, loadOverview, type OpenDepositReply } from '../../deposits/api.ts'
+import { openCardDeposit, performProcessorCall, type ProcessorReply, topUpSavedCard, traceCascade } from '../api.ts'
 import { cardInMemory } from '../payment/card-in-memory.ts'
 import { paymentRecord } from '../payment/payment-record.ts'
 import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
@@ -14,6 +16,45 @@ import { acceptDeposit, type PaymentState, updateState } from './payment-state.t
 
 /** Between two attempts to reach the server. */
 export const retryMs = 2000
+
+/** What opens the deposit. The call of a top-up or a wallet also starts its first step. */
+export type Opening =
+  /** Null for the server's choice. */
+  | { readonly kind: 'card'; readonly card: string | null }
+  | { readonly kind: 'top_up'; readonly card: string }
+  | { readonly kind: 'wallet'; readonly wallet: Processor; readonly fields: WalletFields }
+
+/** `firstAction`: what the reply leads to, e.g. the wallet's page. Without it, the state of the deposit decides. */
+type OpenedPayment = OpenDepositReply & { readonly firstAction?: NextAction }
+
+/** Safe to repeat with the same key. */
+export function openPayment(payment: PaymentRequest, key: string, opening: Opening): Promise<OpenedPayment> {
+  switch (opening.kind) {
+    case 'card':
+      return openCardDeposit(payment, key, opening.card)
+    case 'top_up':
+      return topUpSavedCard(payment, key, opening.card)
+    case 'wallet':
+      return openWalletPayment(payment, key, opening.wallet, opening.fields)
+    default:
+      return assertNever(opening)
+  }
+}
+
+async function openWalletPayment(
+  payment: PaymentRequest,
+  key: string,
+  wallet: Processor,
+  fields: WalletFields,
+): Promise<OpenedPayment> {
+  const input = { payment, transactionId: '', id: '', wallet: { ...fields, random: key } }
+  const { native, deposit, error, message = null } = await performProcessorCall(wallet, 'start', input, key)
+  if (deposit === null) return { deposit, error, message }
+  return {
+    ...{ deposit, error, message },
+    firstAction: getNextActionAfterReply(wallet.interpretStartReply(native), deposit),
+  }
+}
 
 export function toCallInput(
   { deposit, payment }: Pick<PaymentState, 'deposit' | 'payment'>,

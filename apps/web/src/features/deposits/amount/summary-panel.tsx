@@ -1,6 +1,7 @@
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
 
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -10,7 +11,6 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import type { AmountResult, AmountSummary, AmountTerms } from './amount-form.ts'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
-import { DepositConditions } from './deposit-conditions.tsx'
 import { StickyPayButton } from './sticky-pay-button.tsx'
 
 type SummaryProps = { readonly terms: AmountTerms; readonly amount: AmountResult }
@@ -134,4 +134,16 @@ export function Summary(props: SummaryProps & { readonly children?: ReactNode })
 
 function hasBonus(summary: AmountSummary | null): summary is AmountSummary {
   return summary !== null && (summary.bonus > 0 || summary.promoBonus > 0)
+}
+
+/** Says what a bonus costs, and when the deposit can be withdrawn, before the step that binds. */
+export function DepositConditions({ hasBonus }: { readonly hasBonus: boolean }) {
+  const t = useTranslate()
+  const factor = getBootstrap().settings.depositTurnoverFactor
+  return (
+    <>
+      {hasBonus && <p className="text-13 text-muted">{t('deposits.bonus_cost')}</p>}
+      {factor !== undefined && <p className="text-13 text-muted">{t('deposits.own_turnover', { factor })}</p>}
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../../ui/buttons/trigger-button.tsx'
 import type { PictureFault } from './picture-quality.ts'
 import type { CameraState } from './use-camera.ts'
 
@@ -99,7 +100,7 @@ export function CameraFaultControls(props: {
   return (
     <div className="flex flex-wrap justify-center gap-2">
       <FileTrigger acceptedFileTypes={fileTypes} onSelect={(files) => props.onFiles([...(files ?? [])])}>
-        <Button autoFocus>{t('documents.choose')}</Button>
+        <TriggerButton autoFocus>{t('documents.choose')}</TriggerButton>
       </FileTrigger>
       <Button onPress={props.onTryAgain}>{t('documents.retry')}</Button>
     </div>

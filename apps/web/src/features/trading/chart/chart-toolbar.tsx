@@ -7,7 +7,7 @@ import { candleSeconds, type CandleSeconds } from '@tradefront/rules/trading/can
 
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../../ui/buttons/trigger-button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
@@ -68,9 +68,9 @@ export function ChartToolbar(props: {
         <Menu
           label={t('trading.frames')}
           trigger={
-            <Button tone="subtle" size="narrow" aria-label={`${getFrameName(seconds)}, ${t('trading.frames')}`}>
+            <TriggerButton tone="subtle" size="narrow" aria-label={`${getFrameName(seconds)}, ${t('trading.frames')}`}>
               <span className="text-muted">{getFrameName(seconds)}</span>
-            </Button>
+            </TriggerButton>
           }
           groups={[
             {

@@ -8,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { getLocalZone, useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../../ui/buttons/trigger-button.tsx'
 import { RangeInput } from '../../../ui/fields/range-input.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { useMarket } from '../use-market.ts'
@@ -93,11 +94,11 @@ function TimeButton({ player, draftMs }: { readonly player: ReplayPlayer; readon
   const t = useTranslate()
   return (
     <DialogTrigger>
-      <Button tone="subtle" size="narrow" className="justify-self-start">
+      <TriggerButton tone="subtle" size="narrow" className="justify-self-start">
         <ReplayTime player={player} draftMs={draftMs} />
         <span className="sr-only">{t('replay.choose_other')}</span>
         <ChevronDown size={16} className="text-muted" aria-hidden />
-      </Button>
+      </TriggerButton>
       <Popover
         placement="top start"
         className="w-80 max-w-[calc(100vw-1rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"

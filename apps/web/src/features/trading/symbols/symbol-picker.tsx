@@ -4,7 +4,7 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
+import { TriggerButton } from '../../../ui/buttons/trigger-button.tsx'
 import { SymbolList } from './symbol-list.tsx'
 
 /** @param props.isActive Ctrl+K opens it @param props.isReplay without the prices of now, which would show how the day went on */
@@ -20,7 +20,7 @@ export function SymbolPicker(props: {
   useKey(props.isActive, () => setOpen(true))
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button
+      <TriggerButton
         tone="subtle"
         size="narrow"
         aria-keyshortcuts={props.isActive ? 'Control+K' : undefined}
@@ -28,7 +28,7 @@ export function SymbolPicker(props: {
       >
         <span className="text-17 font-semibold whitespace-nowrap">{props.label}</span>
         <ChevronDown size={16} className="text-muted max-sm:-ms-1" aria-hidden />
-      </Button>
+      </TriggerButton>
       <Popover
         placement="bottom start"
         className="w-96 max-w-[calc(100vw-1rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"

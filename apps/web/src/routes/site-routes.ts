@@ -1,71 +1,92 @@
-import { defineScreen, type Screen } from './screen-routes.tsx'
+import type { TextArea } from '@tradefront/texts/areas'
+import type { TextKey } from '@tradefront/texts/keys'
+import type { ComponentType } from 'react'
 
-export const siteScreens: readonly Screen[] = [
-  defineScreen({
-    path: '/$lang',
+export type SiteScreen = {
+  /** After the language. `$page` is the name of a page of the server. */
+  readonly path: string
+  readonly load: () => Promise<ComponentType<{ readonly page: string }>>
+  readonly texts: readonly TextArea[]
+  /** Omit if the screen calls `usePageTitle`. */
+  readonly title?: TextKey
+  /** For search engines, which leave out pages without one. */
+  readonly description?: TextKey
+  readonly isPrerendered?: true
+}
+
+/** Each is a document of its own, so that visitors load no router. */
+export const siteScreens: readonly SiteScreen[] = [
+  {
+    path: '/',
     load: async () => (await import('../features/landing/landing.tsx')).Landing,
     texts: ['landing'],
     title: 'landing.title',
     description: 'landing.description',
     isPrerendered: true,
-  }),
-  defineScreen({
-    path: '/$lang/login',
+  },
+  {
+    path: '/login',
     load: async () => (await import('./site/login-page.tsx')).LoginPage,
     texts: [],
     title: 'auth.title',
     description: 'auth.description',
     isPrerendered: true,
-  }),
-  defineScreen({
-    path: '/$lang/register',
+  },
+  {
+    path: '/register',
     load: async () => (await import('./site/register-page.tsx')).RegisterPage,
     texts: ['auth'],
     title: 'auth.register_title',
     description: 'auth.register_lead',
     isPrerendered: true,
-  }),
-  defineScreen({
-    path: '/$lang/forgot',
+  },
+  {
+    path: '/forgot',
     load: async () => (await import('./site/forgot-page.tsx')).ForgotPage,
     texts: ['auth'],
     title: 'auth.forgot_title',
     description: 'auth.forgot_lead',
-  }),
-  defineScreen({
-    path: '/$lang/reset',
+  },
+  {
+    path: '/reset',
     load: async () => (await import('./site/reset-page.tsx')).ResetPage,
     texts: ['auth'],
     title: 'auth.reset_title',
-  }),
-  defineScreen({
-    path: '/$lang/email',
+  },
+  {
+    path: '/email',
     load: async () => (await import('./site/email-link-page.tsx')).EmailLinkPage,
     texts: ['auth'],
     title: 'auth.email_link_title',
-  }),
-  defineScreen({
-    path: '/$lang/mails',
+  },
+  {
+    path: '/mails',
     load: async () => (await import('./site/stop-mails-page.tsx')).StopMailsPage,
     texts: ['auth'],
     title: 'auth.mails_stop_title',
-  }),
-  defineScreen({
-    path: '/$lang/autologin',
+  },
+  {
+    path: '/autologin',
     load: async () => (await import('./site/autologin-page.tsx')).AutologinPage,
     texts: ['auth'],
     title: 'auth.autologin_title',
-  }),
-  defineScreen({
-    path: '/$lang/proof',
+  },
+  {
+    path: '/proof',
     load: async () => (await import('./site/proof-page.tsx')).ProofPage,
     texts: ['log'],
     title: 'log.title',
     description: 'log.lead',
-  }),
-  defineScreen({
-    path: '/$lang/show/$page',
+  },
+  {
+    path: '/show/$page',
     load: async () => (await import('./site/public-page.tsx')).PublicPage,
     texts: [],
-  }),
+  },
 ]
+
+/** @param pathname with the language, e.g. `/en/login` */
+export function findSiteScreen(pathname: string): SiteScreen | undefined {
+  const path = pathname.replace(/^\/[^/]+/, '').replace(/\/$/, '') || '/'
+  return siteScreens.find((screen) => new RegExp(`^${screen.path.replace('$page', '[^/]+')}$`).test(path))
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findLastLimitEnd, hasReachedFailLimit } from './card-eligibility.ts'
+import { findLastLimitEnd, hasReachedFailLimit } from './card-limits.ts'
 
 const hourMs = 3_600_000
 const nowMs = Date.UTC(2026, 10, 22, 12)
