@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type CommandView, deskCalls } from '@tradefront/contract/desk'
 import { operatorActions } from '@tradefront/contract/operator-actions'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
@@ -15,7 +16,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { ScreenTitle } from '../ui/layout/screen-title.tsx'
 import { openCommandsQuery, signCommand } from './api.ts'
-import { describeCommand, describeEnd } from './describe-command.ts'
+import { describeCommand, describeEnd, findWithdrawalId } from './describe-command.ts'
 import { useOperator } from './desk-shell.tsx'
 import { isGivenUp } from './passkeys.ts'
 
@@ -85,6 +86,13 @@ function Approval({ command }: { readonly command: CommandView }) {
           </Button>
         )}
         {isOwn && <span className="text-muted">{t('desk.waits_for_second')}</span>}
+        <Link
+          to="/withdrawals/$id"
+          params={{ id: findWithdrawalId(command) }}
+          className="ms-auto font-medium text-accent-ink hover:underline"
+        >
+          {t('desk.look')}
+        </Link>
       </div>
     </Card>
   )
