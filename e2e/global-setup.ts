@@ -61,7 +61,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const deskPort = String(await findFreePort())
   const origin = `http://localhost:${deskPort}`
   // Passkeys of the tests are new.
-  await database.runAsOwner(`update desk_origins set origin = '${origin}', wait = '0'`)
+  await database.runAsOwner(`update desk_origins set origin = '${origin}', wait_hours = 0`)
   // As outside tests, where only the owner can act for operators.
   await database.runAsOwner('delete from emergency_roles')
   const desk = await startServerProcess(

@@ -50,9 +50,11 @@ export const featureFolders = [
     others: [
       'all-calls',
       'call',
+      'desk',
       'domain',
       'environment',
       'login',
+      'operator-actions',
       'processor-names',
       'trade-proof',
       'trade-view',
@@ -67,6 +69,6 @@ export const featureFolders = [
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
-    others: ['all', 'camera', 'common', 'invoices', 'locale', 'login', 'replay', 'sandbox'],
+    others: ['all', 'camera', 'common', 'desk', 'invoices', 'locale', 'login', 'replay', 'sandbox'],
   },
 ]

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { type App, buildApp } from './app.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
-import { demoOperators, seedDemoOperators } from './demo-operators.ts'
+import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { createMailReceiver } from './gateways/mail-in/mail-receiver.ts'

@@ -315,7 +315,7 @@ create view credited_charges as
 
 -- All charges, whatever has become of them, for other modules.
 -- owner: deposits
-create view charges as select attempt_id, number, deposit_id, amount, status from captures;
+create view charges as select attempt_id, number, deposit_id, amount, currency, status from captures;
 
 -- The deposits of attempts, for other modules.
 -- owner: deposits

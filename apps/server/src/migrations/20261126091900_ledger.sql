@@ -128,6 +128,7 @@ create view account_balances as
          coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
          coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
          coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
+         coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0)::bigint as hold,
          -- Debt of the trader.
          coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt
     from ledger_balances group by user_id, currency;

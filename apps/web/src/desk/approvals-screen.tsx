@@ -6,6 +6,7 @@ import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 
 import { toErrorText } from '../platform/api/error-text.ts'
 import { useCallMutation } from '../platform/api/use-call-mutation.ts'
+import { serverNow } from '../platform/clock.ts'
 import { useFormat } from '../platform/i18n/format.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { QueryView } from '../platform/query/query-view.tsx'
@@ -67,7 +68,7 @@ function Approval({ command }: { readonly command: CommandView }) {
     <Card className="flex flex-col gap-3">
       <p className="text-17 font-semibold">{describeCommand(t, format, command)}</p>
       <p className="text-muted">
-        {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, Date.now()) })}{' '}
+        {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, serverNow()) })}{' '}
         <span className="text-ink">“{command.reason}”</span>
       </p>
       <div className="flex flex-wrap items-center gap-3">

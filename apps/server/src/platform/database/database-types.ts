@@ -4,7 +4,6 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -17,8 +16,6 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -41,6 +38,7 @@ export interface AccountBalances {
   cash: number | null;
   currency: string | null;
   debt: number | null;
+  hold: number | null;
   practice: number | null;
   user_id: number | null;
 }
@@ -299,6 +297,7 @@ export interface Cards {
 export interface Charges {
   amount: number | null;
   attempt_id: number | null;
+  currency: string | null;
   deposit_id: string | null;
   number: number | null;
   status: string | null;
@@ -529,7 +528,7 @@ export interface DepositTotals {
 
 export interface DeskOrigins {
   origin: string;
-  wait: Generated<Interval>;
+  wait_hours: Generated<number>;
 }
 
 export interface Devices {

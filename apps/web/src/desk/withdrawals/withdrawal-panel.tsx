@@ -8,6 +8,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 
+import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
@@ -69,7 +70,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
           {t('desk.checks')}
         </h3>
         <ul className="gap-6 sm:columns-2">
-          {listChecks(t, format, withdrawal, Date.now()).map(({ id, isGood, text }) => (
+          {listChecks(t, format, withdrawal, serverNow()).map(({ id, isGood, text }) => (
             <li key={id} className="flex break-inside-avoid items-start gap-2 pb-1">
               {isGood ? (
                 <CircleCheck size={18} className="mt-0.5 shrink-0 text-up" aria-label={t('desk.check_good')} />
