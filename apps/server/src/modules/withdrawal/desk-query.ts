@@ -45,8 +45,6 @@ export async function findWithdrawalDetails(db: Db, id: string): Promise<Withdra
            jsonb_build_object(
              'verification', u.verification,
              'accountAgeDays', floor(extract(epoch from now() - coalesce(u.real_opened_at, u.registered_at)) / 86400),
-             'cash', coalesce(b.cash, 0), 'bonus', coalesce(b.bonus, 0),
-             'hold', coalesce(b.hold, 0),
              'depositedTotal', coalesce((select sum(c.amount) from charges c join attempt_deposits e on e.attempt_id = c.attempt_id
                                           where e.user_id = u.id and c.currency = w.currency
                                             and c.status in ('credited', 'credited_late', 'credited_part')), 0),
@@ -56,12 +54,13 @@ export async function findWithdrawalDetails(db: Db, id: string): Promise<Withdra
              'tradeResult', coalesce((select sum(t.returned - t.stake) from trade_results t
                                        where t.user_id = u.id and t.currency = w.currency and t.returned is not null), 0),
              'chargebacks', (select count(*) from charges c join attempt_deposits e on e.attempt_id = c.attempt_id
-                              where e.user_id = u.id and c.status = 'taken_back')) as checks,
+                              where e.user_id = u.id and c.status = 'taken_back')) || coalesce((
+             select jsonb_build_object('cash', b.cash, 'bonus', b.bonus, 'hold', b.hold) from account_balances b
+              where b.user_id = u.id and b.currency = w.currency), '{"cash": 0, "bonus": 0, "hold": 0}') as checks,
            (select max(a.confirmed_at) from confirmed_withdrawals a
              where a.user_id = u.id and a.state in ('approved', 'paying', 'paid', 'paid_part')) as "lastApprovedAt"
       from withdrawals w join user_accounts u on u.id = w.user_id
-           left join account_balances b on b.user_id = u.id and b.currency = w.currency
-     where w.id = ${id}::uuid and w.confirmed_at is not null`.execute(db)
+           where w.id = ${id}::uuid and w.confirmed_at is not null`.execute(db)
   const [row] = rows
   if (row === undefined) return null
   const { lastApprovedAt, checks, ...withdrawal } = row
