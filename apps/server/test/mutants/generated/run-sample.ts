@@ -2,10 +2,9 @@ import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { systemAccounts } from '../../../src/modules/ledger/system-accounts.ts'
-import { prepareDatabase } from '../../../src/platform/database/prepare-database.ts'
 import {
   copyDatabase,
+  prepareTestDatabase,
   startTestPostgres,
   type TestPostgres,
   type TestPostgresUrls,
@@ -114,7 +113,7 @@ async function migrateWith(mutation: Mutation, { urls }: TestPostgres) {
   try {
     for (const file of globSync(`${sourceFolder}**/*.sql`, { cwd: root })) cpSync(join(root, file), join(folder, file))
     writeFileSync(join(folder, mutation.file), applyEdit(readText(mutation.file), mutation))
-    await prepareDatabase(database, systemAccounts, { sourceFolder: join(folder, sourceFolder) })
+    await prepareTestDatabase(database, join(folder, sourceFolder))
     return database
   } catch (error) {
     await database.drop()
