@@ -44,8 +44,8 @@ export function commandRoutes(app: FastifyInstance, context: DeskContext): void 
     const command = await findCommand(db, params.id)
     return command === null ? refuse('errors.not_found') : { ...okReply, command }
   })
-  registerDeskCall(app, context, deskCalls.listCommands, async () => ({
+  registerDeskCall(app, context, deskCalls.listCommands, async ({ operator }) => ({
     ...okReply,
-    commands: await listOpenCommands(db),
+    commands: await listOpenCommands(db, operator.roles),
   }))
 }

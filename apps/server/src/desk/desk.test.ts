@@ -56,6 +56,7 @@ describe('a withdrawal', () => {
     expect(await getState(id)).toBe('waiting_approval')
     const waiting = (await second.get(deskCalls.listCommands.path))['commands'] as CommandView[]
     expect(waiting.map((command) => command.id)).toContain(asked.id)
+    expect((await support.get(deskCalls.listCommands.path))['commands']).toEqual([])
     await second.sign(asked)
     await app.runJob('operators.run_commands')
     expect(await getState(id)).toBe('approved')

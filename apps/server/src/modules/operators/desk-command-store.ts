@@ -1,5 +1,5 @@
 import type { CommandView } from '@tradefront/contract/desk'
-import type { OperatorActionName } from '@tradefront/contract/operator-actions'
+import type { OperatorActionName, OperatorRole } from '@tradefront/contract/operator-actions'
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -31,12 +31,13 @@ async function selectOne(db: Db, id: string): Promise<CommandView | null> {
 
 export const findCommand = selectOne
 
-/** That wait for a signature, oldest first. */
-export async function listOpenCommands(db: Db): Promise<CommandView[]> {
+/** That wait for a signature which one of the roles can give, oldest first. */
+export async function listOpenCommands(db: Db, roles: readonly OperatorRole[]): Promise<CommandView[]> {
   const { rows } = await sql<CommandView>`
     select ${columns} from operator_commands c join operator_names r on r.id = c.requested_by
      where c.ended_at is null and c.ready_at is null and c.created_at > clock_timestamp() - interval '1 day'
        and exists (select from operator_signatures s where s.command_id = c.id)
+       and exists (select from operator_actions a where a.action = c.action and a.roles && ${[...roles]}::text[])
      order by c.created_at limit ${listLimit}`.execute(db)
   return rows
 }

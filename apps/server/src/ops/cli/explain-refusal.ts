@@ -3,6 +3,9 @@ import pg from 'pg'
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 
+const needsOwner =
+  'The role of the servers can neither decide for operators nor change settings: set DATABASE_OWNER_URL to the role that owns the tables.'
+
 /** Sentences for refusals of the database, by the name of the rule. */
 const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   ledger_balances_amount_check: 'The trader’s account does not hold that much.',
@@ -33,6 +36,12 @@ const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   withdrawals_steps: 'The withdrawal cannot change to that state: look at it with withdrawals show.',
   withdrawals_verified: 'The documents of the trader are not approved.',
   payouts_steps: 'The part cannot change to that state: look at it with withdrawals show.',
+  audit_log_operator_proved: needsOwner,
+  approvals_by_operators: needsOwner,
+  operators_by_operators: needsOwner,
+  promo_codes_by_operators: needsOwner,
+  settings_by_operators: needsOwner,
+  withdrawals_ordered: needsOwner,
   daily_deposit_counts_check: 'The trader has reached the day limit.',
 }
 
