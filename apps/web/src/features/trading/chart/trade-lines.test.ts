@@ -102,6 +102,17 @@ test('a sale covers no stake', () => {
   expect(trades.findSale({ x: 290, y: 95 }, 0)).toBe(sale.sell)
 })
 
+test.each([
+  ['up', [147, 131]],
+  ['down', [154, 170]],
+] as const)('the stakes of two trades %s at one price do not cover each other', (direction, heights) => {
+  const { written } = drawLines([
+    createLine(null, { direction }),
+    createLine(null, { direction, openedAtMs: 110, label: '$20' }),
+  ])
+  expect(written.filter(({ text }) => text.includes('$')).map(({ y }) => y)).toEqual(heights)
+})
+
 test('two sales at one price are above each other, and one outside the chart is not offered', () => {
   const [first, second, third] = [() => {}, () => {}, () => {}]
   const createWith = (sell: () => void, price: number) =>
