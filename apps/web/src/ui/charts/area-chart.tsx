@@ -31,7 +31,8 @@ export function AreaChart(props: {
   const ground = toY(base ?? low)
   // Where the colour changes.
   const change = ground / height
-  const levels = [most, (most + least) / 2, least]
+  const isBetween = base !== undefined && Math.abs(base - (most + least) / 2) < (most - least) * 0.35
+  const levels = [most, isBetween ? base : (most + least) / 2, least]
   const middle = points[Math.floor((points.length - 1) / 2)]
   return (
     <figure role="img" aria-label={props.text} dir="ltr" className="flex flex-col gap-1">
@@ -96,9 +97,15 @@ export function AreaChart(props: {
             vectorEffect="non-scaling-stroke"
           />
         </svg>
-        <div aria-hidden className="flex flex-col justify-between py-2 text-end text-13 text-muted tabular">
+        <div aria-hidden className="grid text-end text-13 text-muted tabular">
           {levels.map((level) => (
-            <span key={level}>{props.formatValue(level)}</span>
+            <span
+              key={level}
+              className="relative col-start-1 row-start-1 h-5 -translate-y-1/2"
+              style={{ top: `${(toY(level) / height) * 100}%` }}
+            >
+              {props.formatValue(level)}
+            </span>
           ))}
         </div>
       </div>
