@@ -441,6 +441,15 @@ test('the declined card can be tried again only if it is saved, and is then sele
   act(() => cardPayment.dismiss())
 })
 
+test('without enough money on the card another amount is proposed', async () => {
+  const { user, getByRole, getByLabelText, queryByRole } = await renderFailedPayment(overview, {
+    message: 'Not sufficient funds',
+  })
+  await user.click(getByRole('button', { name: 'Choose another amount' }))
+  await waitFor(() => expect(document.activeElement).toBe(getByLabelText('Amount')))
+  expect(queryByRole('button', { name: 'Choose another amount' })).toBe(null)
+})
+
 test('after the day limit no card is proposed, and Pay is disabled', async () => {
   const failed = { reason: 'cards.day_limit', createdAtMs: now } as const
   const shown = { ...overview, savedCards: [visa], recent: [createFailedDeposit(failed)] }
