@@ -219,6 +219,10 @@ test('asks to fill in the required fields only if one is empty', async () => {
   await user.clear(getByLabelText('Name on the card'))
   await user.click(getByRole('button', { name: /^Pay/ }))
   await waitFor(() => expect(toasts).toEqual(['Please fill in the marked fields.']))
+  const dismissed: string[] = []
+  connectToaster({ show: () => undefined, dismiss: (id) => dismissed.push(id) })
+  await user.type(getByLabelText('Name on the card'), 'A')
+  expect(dismissed).toEqual(['cards-fill'])
 })
 
 test('an amount that cannot be read shows no bonus of $0, and the button says what to do', async () => {
