@@ -41,7 +41,10 @@ export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>
 
 function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
   const t = useTranslate()
-  const [picture, setPicture] = useState<Picture>('profit')
+  // A curve through trades of one hour or day is one step, which says less than the totals.
+  const shown = totals.curve.length > 1 ? pictures : pictures.filter((id) => id !== 'profit')
+  const [chosen, setPicture] = useState<Picture>('profit')
+  const picture = shown.includes(chosen) ? chosen : 'symbols'
   const titles = {
     profit: t('history.profit_curve'),
     symbols: t('history.by_symbol'),
@@ -55,7 +58,7 @@ function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zo
         </h2>
         <SegmentedControl
           label={t('history.pictures')}
-          options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
+          options={shown.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
           value={picture}
           onChange={setPicture}
         />

@@ -64,7 +64,11 @@ const movementSums: MovementTotals = {
 }
 const counts = { won: 3, lost: 1, tie: 1, sold: 0, void: 0, profit: 14.6 }
 const reportSums: ReportTotals = {
-  ...{ return: true, currency: 'USD', ...counts, open: 2, stake: 40, unit: 'hour', curve: [[at, 14.6]] },
+  ...{ return: true, currency: 'USD', ...counts, open: 2, stake: 40, unit: 'hour' },
+  curve: [
+    [at - 3_600_000, -2],
+    [at, 16.6],
+  ],
   symbols: [{ symbol: 'EURUSD', ...counts }],
   hours: [{ hour: 10, ...counts }],
 }
@@ -261,6 +265,13 @@ test('reports of fewer than five ended trades show their list and no picture', a
   expect(await findByText(/^Charts of your results appear after 5 ended trades\./)).toBeDefined()
   expect(getByRole('table', { name: 'Reports' })).toBeDefined()
   expect(queryByRole('img')).toBeNull()
+})
+
+test('reports of one hour have no curve, but other pictures', async () => {
+  sums = { ...reportSums, curve: [[at, 14.6]] }
+  const { findByRole, queryByRole } = await openScreen('#/show/reports')
+  expect(await findByRole('list', { name: 'Win rate by symbol' })).toBeDefined()
+  expect(queryByRole('radio', { name: 'Profit' })).toBeNull()
 })
 
 test('the time zone is chosen and remembered', async () => {
