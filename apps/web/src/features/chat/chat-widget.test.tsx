@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -16,16 +15,19 @@ test.each([
   vi.stubGlobal('matchMedia', () => ({
     ...{ matches: isNarrow, addEventListener: () => undefined, removeEventListener: () => undefined },
   }))
-  let openPage: (page: string) => void = () => undefined
   function Site() {
     const [page, setPage] = useState('home')
-    openPage = setPage
-    return <ChatWidget url="https://chat.example/chat" user={null} page={page} />
+    return (
+      <>
+        <button onClick={() => setPage('funding')}>Add funds</button>
+        <ChatWidget url="https://chat.example/chat" user={null} page={page} />
+      </>
+    )
   }
   const { findByRole } = await renderWithProviders(<Site />, { texts: ['chat'] })
   const button = await findByRole('button', { name: /chat/i })
   await userEvent.click(button)
   expect(button.getAttribute('aria-expanded')).toBe('true')
-  act(() => openPage('funding'))
+  await userEvent.click(await findByRole('button', { name: 'Add funds' }))
   expect(button.getAttribute('aria-expanded')).toBe(isOpen)
 })

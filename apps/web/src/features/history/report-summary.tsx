@@ -42,7 +42,7 @@ export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>
 function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
   const t = useTranslate()
   // A curve through trades of one hour or day is one step, which says less than the totals.
-  const shown = totals.curve.length > 1 ? pictures : pictures.filter((id) => id !== 'profit')
+  const shown: readonly Picture[] = totals.curve.length > 1 ? pictures : pictures.filter((id) => id !== 'profit')
   const [chosen, setPicture] = useState<Picture>('profit')
   const picture = shown.includes(chosen) ? chosen : 'symbols'
   const titles = {

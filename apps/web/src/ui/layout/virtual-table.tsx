@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { cx } from '../styles/cx.ts'
@@ -35,9 +35,7 @@ export function VirtualTable<Row>(props: {
   // Two areas that scroll, one in the other, are hard to move on a small screen.
   const hasOwnScroll = !useMediaQuery('(width < 40rem) or (height < 32rem)')
   const rowHeight = isPhone ? cardPx : rowPx
-  const [top, setTop] = useState(0)
-  // What is above the table can become higher at any time, e.g. when it is loaded.
-  useLayoutEffect(() => setTop((scroller.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
+  const top = useTopInPage(scroller)
   const rows = { count: rowCount, estimateSize: () => rowHeight, overscan: 8 }
   // Both draw again with each scroll anyway: nothing is kept that could become stale.
   // oxlint-disable-next-line react/incompatible-library
@@ -109,6 +107,19 @@ export function VirtualTable<Row>(props: {
       </div>
     </div>
   )
+}
+
+/** Measured again when the page becomes higher, because that can be above the element. */
+function useTopInPage(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = (): void => setTop((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
 }
 
 /** The button covers the row, so that all of it can be pressed and each cell can be read. */
