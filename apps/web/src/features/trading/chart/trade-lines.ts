@@ -63,7 +63,7 @@ type PlacedSale = {
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
-const stakeHeight = 14
+const textHeight = 14
 const stakeGap = 4
 const saleHeight = 22
 const salePadding = 8
@@ -160,12 +160,12 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
       if (this.#signal !== null) this.#drawSignal(context, this.#signal)
-      const stakes: Box[] = []
+      const texts: Box[] = []
       const sales = this.#lines.map((line, index) =>
-        this.#drawTrade(context, line, mediaSize, { timeTop: 8 + 16 * index, stakes }),
+        this.#drawTrade(context, line, mediaSize, { timeTop: 8 + 16 * index, texts }),
       )
       this.#saleButtons = []
-      for (const sale of sales) if (sale !== null) this.#drawSale(context, sale, stakes, mediaSize)
+      for (const sale of sales) if (sale !== null) this.#drawSale(context, sale, texts, mediaSize)
     })
   }
 
@@ -203,12 +203,12 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  /** Returns its sale. Adds its stake to those that no other covers. @param placed.timeTop where the time left is, so that those of several trades do not cover each other */
+  /** Returns its sale. Adds its time and its stake to the texts that nothing covers. @param placed.timeTop where the time left is, so that those of several trades do not cover each other */
   #drawTrade(
     context: CanvasRenderingContext2D,
     line: TradeLine,
     size: Size,
-    { timeTop, stakes }: { readonly timeTop: number; readonly stakes: Box[] },
+    { timeTop, texts }: { readonly timeTop: number; readonly texts: Box[] },
   ): PlacedSale | null {
     const { width, height } = size
     const from = this.#toX(line.openedAtMs)
@@ -227,12 +227,15 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
     context.textAlign = 'right'
     context.fillText(timeLeft, end, timeTop)
+    const timeWidth = context.measureText(timeLeft).width
+    const result = live === null ? '' : `${live.profit} · `
     if (live !== null) {
-      const timeWidth = context.measureText(timeLeft).width
       context.fillStyle = this.#colors[outcomeColors[live.outcome]]
-      context.fillText(`${live.profit} · `, end - timeWidth, timeTop)
+      context.fillText(result, end - timeWidth, timeTop)
       context.fillStyle = color
     }
+    const textWidth = timeWidth + context.measureText(result).width
+    texts.push({ left: end - textWidth, top: timeTop, width: textWidth, height: textHeight })
     context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
@@ -260,21 +263,21 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const left = Math.max(6, from + 8)
     const away = line.direction === 'up' ? 1 : -1
     const stake = {
-      ...{ left, top: away === 1 ? y - 3 - stakeHeight : y + 4 },
-      ...{ width: context.measureText(text).width, height: stakeHeight },
+      ...{ left, top: away === 1 ? y - 3 - textHeight : y + 4 },
+      ...{ width: context.measureText(text).width, height: textHeight },
     }
-    while (stakes.some((other) => hasOverlap(other, stake))) stake.top -= away * stakeGap
-    stakes.push(stake)
-    context.fillText(text, left, away === 1 ? stake.top + stakeHeight : stake.top)
+    while (texts.some((other) => hasOverlap(other, stake))) stake.top -= away * stakeGap
+    texts.push(stake)
+    context.fillText(text, left, away === 1 ? stake.top + textHeight : stake.top)
     const offer = live?.sale ?? null
     return offer === null || from >= width ? null : { offer, arrow, end, y, away }
   }
 
-  /** A button at the end of its line, on the side of its stake. For pointers only: the row of the trade has one for everyone. @param stakes that it must not cover */
+  /** A button at the end of its line, on the side of its stake. For pointers only: the row of the trade has one for everyone. @param texts that it must not cover */
   #drawSale(
     context: CanvasRenderingContext2D,
     { offer: { label, change, tone, sell }, arrow, end, y, away }: PlacedSale,
-    stakes: readonly Box[],
+    texts: readonly Box[],
     pane: Size,
   ): void {
     const text = `${arrow} ${label} `
@@ -282,7 +285,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const width = labelWidth + context.measureText(change).width + 2 * salePadding
     const left = end - width
     let top = away === 1 ? y - saleGap - saleHeight : y + saleGap
-    const others = [...stakes, ...this.#saleButtons]
+    const others = [...texts, ...this.#saleButtons]
     while (others.some((box) => hasOverlap(box, { left, top, width, height: saleHeight }))) top -= away * saleGap
     if (left < 0 || top < 0 || top + saleHeight > pane.height) return
     this.#saleButtons.push({ left, top, width, height: saleHeight, sell })
