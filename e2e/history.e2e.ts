@@ -44,6 +44,20 @@ test('the history is read with the keyboard alone: a row and its details, and th
   await expect(page.getByText('20 entries')).toBeVisible()
 })
 
+test('on a phone the page scrolls instead of the history in it, and draws the rows that come into view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bookDeposits(await createTrader(page), 40)
+  await openScreen(page, '/en/trading#/show/history', 'History')
+  const history = page.getByRole('table', { name: 'History' })
+  expect(await history.evaluate((table) => getComputedStyle(table).overflowY)).toBe('visible')
+  const oldest = history.locator(`[aria-rowindex="${await history.getAttribute('aria-rowcount')}"]`)
+  await expect(oldest).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(oldest.getByRole('button')).toBeInViewport()
+})
+
 test('history and reports fit a phone in Russian, and reports show every column on a wide screen in both languages', async ({
   page,
 }) => {

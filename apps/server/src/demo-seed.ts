@@ -67,7 +67,7 @@ export async function seedDemoCodes(db: Db, clock: Clock): Promise<void> {
 export async function seedDemoAccounts(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   const accounts = {
-    bank_details: 'Sample data, do not send money: Example Bank, IBAN XX00 0000 0000 0000 0000, BIC EXAMXX00',
+    bank_details: 'Example Bank, IBAN XX00 0000 0000 0000 0000, BIC EXAMXX00',
     webmoney_wmz: 'Z000000000000',
     webmoney_wmr: 'R000000000000',
     webmoney_wme: 'E000000000000',

@@ -23,7 +23,7 @@ export function ChatLauncher({ page, user }: { readonly page: string; readonly u
   if (!isChatShown(settings, place)) return null
   return (
     <Suspense>
-      <ChatWidget url={url} user={user} />
+      <ChatWidget url={url} user={user} page={page} />
     </Suspense>
   )
 }

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 
 import { calculateExampleReturn, generateSampleFeed, createSeededRandom } from './sample-feed.ts'
 
-test('every seed gives 30 rows, 21 of them in profit, with the right sign', () => {
+test('every seed gives 30 rows, 21 of them in profit, a loss among any four, and each with the right sign', () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const rows = generateSampleFeed(createSeededRandom(seed))
       expect(rows).toHaveLength(30)
       expect(rows.filter(({ direction }) => direction === 'Profit')).toHaveLength(21)
       for (const { profit, direction } of rows) expect(profit > 0).toBe(direction === 'Profit')
+      for (const { id } of rows.slice(3))
+        expect(rows.slice(id - 3, id + 1).some(({ direction }) => direction === 'Loss')).toBe(true)
       expect(new Set(rows.map(({ id }) => id)).size).toBe(30)
     }),
   )

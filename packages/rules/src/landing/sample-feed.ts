@@ -24,20 +24,16 @@ const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO', 'IE']
 const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
 
 /**
- * Random order, exactly `sampleProfitShare` of them in profit.
+ * Losses are spread evenly, so that each part of the feed that is seen has some.
  * @param random returns numbers from 0 to below 1
  */
 export function generateSampleFeed(random: () => number): readonly SampleRow[] {
-  const profitCount = Math.round(sampleRowCount * sampleProfitShare)
+  const lossCount = sampleRowCount - Math.round(sampleRowCount * sampleProfitShare)
   const pickBelow = (count: number): number => Math.floor(random() * count)
-  const ranks = Array.from({ length: sampleRowCount }, (_row, id) => id)
-  for (let last = ranks.length - 1; last > 0; last -= 1) {
-    const other = pickBelow(last + 1)
-    ;[ranks[last], ranks[other]] = [ranks[other] ?? 0, ranks[last] ?? 0]
-  }
-  return ranks.map((rank, id) => {
+  const countLosses = (rows: number): number => Math.ceil((rows * lossCount) / sampleRowCount)
+  return Array.from({ length: sampleRowCount }, (_row, id) => {
     const stake = stakes[pickBelow(stakes.length)] ?? stakes[0]
-    const isProfit = rank < profitCount
+    const isProfit = countLosses(id + 1) === countLosses(id)
     return {
       id,
       nameIndex: pickBelow(1000),

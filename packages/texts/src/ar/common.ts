@@ -45,6 +45,8 @@ export const common = {
   'shell.update_failed': 'تعذّر التحديث: {name}. تظهر لك البيانات التي حُمِّلت سابقًا.',
   'shell.part_failed': '{name}: تعذّر تحميل بعض الصفوف.',
   'shell.not_found_title': 'الصفحة غير موجودة',
+  'shell.not_found_places': 'ربما تبحث عن',
+  'shell.search': 'بحث',
   'shell.not_found_text': 'ربما كُتب العنوان خطأً، أو نُقلت الصفحة.',
   'shell.page': 'هذه الصفحة',
   'shell.failed_title': 'تعذّر تحميل هذه الصفحة',

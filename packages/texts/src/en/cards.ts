@@ -41,6 +41,7 @@ export const cards = {
     'We are waiting for the payment processor’s answer. It can take a minute or two. You don’t need to do anything.',
   'cards.left_today':
     '{count, plural, =0 {No card payment left today} one {# card payment left today} other {# card payments left today}}',
+  'cards.left_today_note': 'A payment that your bank declines counts, too.',
   'cards.card': 'Card',
   'cards.number': 'Card number',
   'cards.holder': 'Name on the card',
@@ -106,6 +107,7 @@ export const cards = {
   'cards.further_bank':
     'The first attempt was not approved, and nothing was charged. Another payment company can try once more if you confirm the payment again.',
   'cards.other_card': 'Use another card',
+  'cards.other_amount': 'Choose another amount',
   'cards.other_way': 'Pay another way',
   'cards.other_card_title': 'Cancel this payment?',
   'cards.other_card_text':

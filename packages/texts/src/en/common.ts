@@ -50,6 +50,8 @@ export const common = {
   'shell.update_failed': '{name} could not be updated. You see what was loaded before.',
   'shell.part_failed': '{name}: some rows could not be loaded.',
   'shell.not_found_title': 'Page not found',
+  'shell.not_found_places': 'Maybe you are looking for',
+  'shell.search': 'Search',
   'shell.not_found_text': 'The address may be mistyped, or the page has moved.',
   'shell.page': 'This page',
   'shell.failed_title': 'This page could not be loaded',

@@ -67,7 +67,7 @@ export const documents = {
   'documents.sign': 'Signature',
   'documents.sign_help': 'Sign as on your passport.',
   'documents.card_needed': 'Needed because you have paid by card.',
-  'documents.card_optional': 'Needed once you have paid by card, saved or not.',
+  'documents.card_optional': 'We ask for it once you have paid by card, saved or not.',
 
   'documents.state_none': 'Not sent',
   'documents.state_not_needed': 'Not needed',

@@ -83,6 +83,8 @@ export const history = {
   'history.open_now': 'Open now',
   'history.balance_curve': 'Balance over time',
   'history.profit_curve': 'Profit over time',
+  'history.few_trades':
+    'Charts of your results appear after {count, plural, one {# ended trade} other {# ended trades}}. Until then, each trade is in the list below.',
   'history.by_symbol': 'Win rate by symbol',
   'history.by_hour': 'Win rate by hour of the day',
   'history.pictures': 'Picture',

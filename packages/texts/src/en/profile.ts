@@ -79,6 +79,7 @@ export const profile = {
   'profile.sessions': 'Where you are logged in',
   'profile.sessions_lead': 'Don’t recognize a device? Log it out and change your password.',
   'profile.devices': 'The list of devices',
+  'profile.all_sessions': 'Show all {count, plural, one {# device} other {# devices}}',
   'profile.session_here': 'This device',
   'profile.session_since': 'since {at}',
   'profile.session_end': 'Log out',

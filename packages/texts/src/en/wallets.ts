@@ -43,6 +43,7 @@ export const wallets = {
     '{name} has not told us the result of this payment. We keep asking, and tell you as soon as we know. You can start another payment.',
   'wallets.try_again': 'Try again',
   'wallets.bank_text': 'Make a transfer to this account, with the reference exactly as shown. Then report it below.',
+  'wallets.sample_account': 'Sample details: do not send money',
   'wallets.reference': 'Reference',
   'wallets.webmoney_text':
     'Send the money to this wallet, which is in the currency of your account, with the reference as the note. Then report it below.',

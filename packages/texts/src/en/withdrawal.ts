@@ -119,7 +119,7 @@ export const withdrawal = {
   'withdrawal.all': 'All',
   'withdrawal.receives': 'You receive {amount}, usually within {time} of the approval.',
   'withdrawal.receives_fee': 'You receive {amount} after a fee of {fee}, usually within {time} of the approval.',
-  'withdrawal.other_way': '{amount} of it goes back the way it came, not by the way you chose.',
+  'withdrawal.other_way': '{amount} goes back the way it came, not by {method}.',
   'withdrawal.continue': 'Continue',
   'withdrawal.nothing_title': 'Nothing to withdraw by this method now',
   'withdrawal.nothing': 'Your own money can be withdrawn here: what you pay in, and what you win with it.',

@@ -51,6 +51,8 @@ export const common: Record<keyof typeof en, string> = {
   'shell.update_failed': '«{name}»: не удалось обновить данные. Показаны загруженные ранее.',
   'shell.part_failed': '«{name}»: часть строк не загрузилась.',
   'shell.not_found_title': 'Страница не найдена',
+  'shell.not_found_places': 'Возможно, вы ищете',
+  'shell.search': 'Найти',
   'shell.not_found_text': 'Возможно, в адресе опечатка или страница переехала.',
   'shell.page': 'Страница',
   'shell.failed_title': 'Не удалось загрузить страницу',

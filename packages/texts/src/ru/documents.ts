@@ -68,7 +68,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.sign': 'Подпись',
   'documents.sign_help': 'Распишитесь так же, как в паспорте.',
   'documents.card_needed': 'Нужна, потому что вы платили картой.',
-  'documents.card_optional': 'Понадобится, когда вы заплатите картой, сохранённой или нет.',
+  'documents.card_optional': 'Попросим его, когда вы заплатите картой, сохранённой или нет.',
 
   'documents.state_none': 'Не отправлено',
   'documents.state_not_needed': 'Не требуется',

@@ -85,6 +85,8 @@ export const history: Record<keyof typeof en, string> = {
   'history.open_now': 'Сейчас открыто',
   'history.balance_curve': 'Баланс по времени',
   'history.profit_curve': 'Прибыль по времени',
+  'history.few_trades':
+    'Графики результатов появятся после {count, plural, one {# завершённой сделки} few {# завершённых сделок} many {# завершённых сделок} other {# завершённых сделок}}. Пока каждая сделка есть в списке ниже.',
   'history.by_symbol': 'Доля выигрышей по инструментам',
   'history.by_hour': 'Доля выигрышей по часам суток',
   'history.pictures': 'График',

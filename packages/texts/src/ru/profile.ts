@@ -82,6 +82,8 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.sessions': 'Где выполнен вход',
   'profile.sessions_lead': 'Не узнаёте устройство? Выйдите на нём и смените пароль.',
   'profile.devices': 'Список устройств',
+  'profile.all_sessions':
+    'Показать все {count, plural, one {# устройство} few {# устройства} many {# устройств} other {# устройства}}',
   'profile.session_here': 'Это устройство',
   'profile.session_since': 'с {at}',
   'profile.session_end': 'Выйти',

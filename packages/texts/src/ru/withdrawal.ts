@@ -119,7 +119,7 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.all': 'Всё',
   'withdrawal.receives': 'Вы получите {amount}, обычно в течение {time} после одобрения.',
   'withdrawal.receives_fee': 'Вы получите {amount} за вычетом комиссии {fee}, обычно в течение {time} после одобрения.',
-  'withdrawal.other_way': '{amount} из этой суммы вернётся тем же путём, каким пришло, а не выбранным способом.',
+  'withdrawal.other_way': '{amount} вернётся тем путём, каким пришло, а не выбранным ({method}).',
   'withdrawal.continue': 'Продолжить',
   'withdrawal.nothing_title': 'Этим способом сейчас нечего вывести',
   'withdrawal.nothing': 'Здесь можно вывести собственные средства: внесённые и выигранные на них.',

@@ -55,7 +55,7 @@ export const pageNumberNames = [
   'turnover_factor',
   'example_bonus',
   'example_turnover',
-  'release_factor',
+  'release_percent',
   'example_release',
   'deposit_turnover_factor',
 ] as const
@@ -92,7 +92,7 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     turnover_factor: format(turnoverFactor),
     example_bonus: format(exampleBonus),
     example_turnover: format(exampleBonus * turnoverFactor),
-    release_factor: format(releaseFactor),
+    release_percent: formatPercent(releaseFactor * 100),
     example_release: format(exampleBonus * releaseFactor),
     deposit_turnover_factor: format(settings.depositTurnoverFactor),
   }

@@ -2,6 +2,7 @@ import { authCalls, type SessionView } from '@tradefront/contract/auth'
 import { useQuery } from '@tanstack/react-query'
 import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
 
 import { confirmAction } from '../../platform/dialogs.ts'
 import { callQuery } from '../../platform/api/call-query.ts'
@@ -14,8 +15,12 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { logOutEverywhere } from './log-out.ts'
 
+const firstSessions = 5
+
+/** The device in use first. */
 export function SessionList() {
   const t = useTranslate()
+  const [isWhole, setWhole] = useState(false)
   const sessions = useQuery(callQuery(authCalls.listSessions, {}))
   const endAll = async (): Promise<void> => {
     const isConfirmed = await confirmAction({
@@ -32,12 +37,20 @@ export function SessionList() {
       {(data) => (
         <div className="flex flex-col gap-4">
           <ul className="flex flex-col">
-            {data.sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
+            {data.sessions
+              .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+              .slice(0, isWhole ? undefined : firstSessions)
+              .map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
           </ul>
-          <div>
+          <div className="flex flex-wrap gap-2">
             <Button onPress={() => void endAll()}>{t('profile.end_all')}</Button>
+            {!isWhole && data.sessions.length > firstSessions && (
+              <Button tone="plain" onPress={() => setWhole(true)}>
+                {t('profile.all_sessions', { count: data.sessions.length })}
+              </Button>
+            )}
           </div>
         </div>
       )}

@@ -219,6 +219,10 @@ test('asks to fill in the required fields only if one is empty', async () => {
   await user.clear(getByLabelText('Name on the card'))
   await user.click(getByRole('button', { name: /^Pay/ }))
   await waitFor(() => expect(toasts).toEqual(['Please fill in the marked fields.']))
+  const dismissed: string[] = []
+  connectToaster({ show: () => undefined, dismiss: (id) => dismissed.push(id) })
+  await user.type(getByLabelText('Name on the card'), 'A')
+  expect(dismissed).toEqual(['cards-fill'])
 })
 
 test('an amount that cannot be read shows no bonus of $0, and the button says what to do', async () => {
@@ -439,6 +443,15 @@ test('the declined card can be tried again only if it is saved, and is then sele
   getByRole('button', { name: 'Use another card' })
   expect(queryByRole('button', { name: 'Try this card again' })).toBe(null)
   act(() => cardPayment.dismiss())
+})
+
+test('without enough money on the card another amount is proposed', async () => {
+  const { user, getByRole, getByLabelText, queryByRole } = await renderFailedPayment(overview, {
+    message: 'Not sufficient funds',
+  })
+  await user.click(getByRole('button', { name: 'Choose another amount' }))
+  await waitFor(() => expect(document.activeElement).toBe(getByLabelText('Amount')))
+  expect(queryByRole('button', { name: 'Choose another amount' })).toBe(null)
 })
 
 test('after the day limit no card is proposed, and Pay is disabled', async () => {

@@ -35,7 +35,12 @@ export function CardLimitNotice(props: {
     )
   }
   const isUntouched = depositsLeftToday >= getBootstrap().settings.cardDayLimit
-  return isUntouched ? null : <Banner tone="info">{t('cards.left_today', { count: depositsLeftToday })}</Banner>
+  if (isUntouched) return null
+  return (
+    <Banner tone="info" title={t('cards.left_today', { count: depositsLeftToday })}>
+      {t('cards.left_today_note')}
+    </Banner>
+  )
 }
 
 /** The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */

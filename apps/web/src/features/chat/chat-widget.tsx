@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefOb
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import type { ChatUser } from './use-chat-frame.ts'
 
@@ -12,13 +13,19 @@ const ChatPanel = lazy(async () => ({ default: (await retryImport(() => import('
 
 /**
  * Opens the vendor's page `url` in a frame (spec: funding 2). Beside the content of a wide screen the button floats. On others it
- * is at the end of the page, where it covers nothing.
+ * is at the end of the page, where it covers nothing. There, an open chat covers the page, so it closes when another one is opened.
  */
-export function ChatWidget(props: { readonly url: string; readonly user: ChatUser | null }) {
+export function ChatWidget(props: { readonly url: string; readonly user: ChatUser | null; readonly page: string }) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const [unread, setUnread] = useState(0)
+  const coversPage = useMediaQuery('(width < 64rem)')
+  const [shownPage, setShownPage] = useState(props.page)
+  if (props.page !== shownPage) {
+    setShownPage(props.page)
+    if (coversPage) setOpen(false)
+  }
   const button = useRef<HTMLButtonElement>(null)
   const close = (): void => {
     setOpen(false)
@@ -37,7 +44,7 @@ export function ChatWidget(props: { readonly url: string; readonly user: ChatUse
     >
       {wasOpen && (
         <Suspense fallback={isOpen && <PanelLoading />}>
-          <ChatPanel {...props} isOpen={isOpen} onClose={close} onUnread={setUnread} />
+          <ChatPanel url={props.url} user={props.user} isOpen={isOpen} onClose={close} onUnread={setUnread} />
         </Suspense>
       )}
       <div className="relative">

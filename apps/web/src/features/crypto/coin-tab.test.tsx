@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cryptoCalls, type InvoiceView } from '@tradefront/contract/crypto'
+import { cryptoCalls } from '@tradefront/contract/crypto'
 import { promoCalls } from '@tradefront/contract/promo'
 import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -24,7 +24,6 @@ beforeEach(() => {
 async function openTab(
   options: {
     pay?: CallHandler
-    invoices?: InvoiceView[]
     stale?: string[]
     tests?: string[]
     known?: Partial<typeof rates>
@@ -32,13 +31,12 @@ async function openTab(
     locale?: 'ru'
   } = {},
 ) {
-  const { invoices = [], stale = [], tests = [], known = rates, coin = 'BTC' } = options
+  const { stale = [], tests = [], known = rates, coin = 'BTC' } = options
   const at = Object.keys(known).length > 0 ? view.now : null
   const pay = options.pay ?? (() => ({ json: { return: true, guid: view.guid, invoice: { ...view, coin } } }))
   const bodies = stubCalls([
     [cryptoCalls.createBitcoinInvoice, pay],
     [cryptoCalls.createEthereumInvoice, pay],
-    [cryptoCalls.listInvoices, () => ({ json: { return: true, invoices } })],
     [
       cryptoCalls.getCoinRates,
       () => ({ json: { return: true, rates: known, prices: known, at, stale, test: tests, spread_percent: 1 } }),
@@ -135,30 +133,6 @@ test('a stale rate of another coin does not matter', async () => {
   const { findByText, queryByText } = await openTab({ stale: ['ETH'] })
   await findByText(/^About /)
   expect(queryByText('No current rate for this coin')).toBeNull()
-})
-
-test('invoices that wait are listed with their next step, and others are not', async () => {
-  const invoice = (guid: string, changes: Partial<InvoiceView>): InvoiceView => ({ ...view, guid, ...changes })
-  const later = view.expires_at + 86_400_000
-  const { findAllByRole } = await openTab({
-    invoices: [
-      invoice('a', { coin: 'ETH', coin_amount: '0.25' }),
-      invoice('b', { state: 'underpaid', coin_missing: '0.0012' }),
-      invoice('c', { state: 'confirming', confirmations: 1 }),
-      invoice('d', { state: 'expired', status: 'ex', watched_until: later }),
-      invoice('e', { state: 'expired', status: 'ex', watched_until: view.now - 1 }),
-      invoice('f', { state: 'paid', status: 'su', watched_until: later }),
-    ],
-  })
-  const links = await findAllByRole('link', { name: /^Open the invoice/ })
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(
-    ['eth/a', 'btc/b', 'btc/c', 'btc/d'].map((path) => `/show/funding/invoice/${path}`),
-  )
-  const rows = links.map((link) => link.closest('li')?.textContent)
-  expect(rows[0]).toMatch(/0\.25 ETH for \$1,000Waits for your payment until /)
-  expect(rows[1]).toContain('Send the rest: 0.0012 BTC')
-  expect(rows[2]).toContain('Seen: 1 of 3 confirmations')
-  expect(rows[3]).toMatch(/Ended\. The address is watched until /)
 })
 
 test.each([

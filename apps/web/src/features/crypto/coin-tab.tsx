@@ -7,7 +7,6 @@ import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { FundingAside, FundingStep } from '../deposits/funding-step.tsx'
 import { CoinRates, StaleRateNotice, TestChainNotice } from './coin-rates.tsx'
 import { CoinWarnings } from './coin-warnings.tsx'
-import { OpenInvoices } from './open-invoices.tsx'
 import { useInvoiceForm } from './use-invoice-form.ts'
 
 const formId = 'coin-invoice'
@@ -22,7 +21,6 @@ export function CoinTab({ coin, planned }: { readonly coin: InvoiceCoin; readonl
   return (
     <>
       <FundingStep id="funding-coin" title={t(`invoices.details_${coin}`)}>
-        <OpenInvoices />
         <TestChainNotice coin={coin} />
         <StaleRateNotice coin={coin} />
         <form

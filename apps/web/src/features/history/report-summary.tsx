@@ -16,6 +16,9 @@ import { accumulate, computeWinRate } from './win-rate.ts'
 const pictures = ['profit', 'symbols', 'hours'] as const
 type Picture = (typeof pictures)[number]
 
+/** A picture of fewer trades looks empty, and its rates mean nothing. */
+const leastForPicture = 5
+
 /** Totals first, then one picture. */
 export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>; readonly zone: string }) {
   const t = useTranslate()
@@ -25,7 +28,11 @@ export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>
       {(totals) => (
         <>
           <Totals label={t('history.totals')} tiles={tiles} />
-          {totals.curve.length > 0 && <Pictures totals={totals} zone={props.zone} />}
+          {countEnded(totals) >= leastForPicture ? (
+            <Pictures totals={totals} zone={props.zone} />
+          ) : (
+            <p className="text-13 text-muted">{t('history.few_trades', { count: leastForPicture })}</p>
+          )}
         </>
       )}
     </QueryView>
@@ -34,7 +41,10 @@ export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>
 
 function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
   const t = useTranslate()
-  const [picture, setPicture] = useState<Picture>('profit')
+  // A curve through trades of one hour or day is one step, which says less than the totals.
+  const shown: readonly Picture[] = totals.curve.length > 1 ? pictures : pictures.filter((id) => id !== 'profit')
+  const [chosen, setPicture] = useState<Picture>('profit')
+  const picture = shown.includes(chosen) ? chosen : 'symbols'
   const titles = {
     profit: t('history.profit_curve'),
     symbols: t('history.by_symbol'),
@@ -48,7 +58,7 @@ function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zo
         </h2>
         <SegmentedControl
           label={t('history.pictures')}
-          options={pictures.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
+          options={shown.map((id) => ({ id, label: t(`history.picture_${id}`) }))}
           value={picture}
           onChange={setPicture}
         />
@@ -60,13 +70,18 @@ function Pictures({ totals, zone }: { readonly totals: ReportTotals; readonly zo
   )
 }
 
+function countEnded({ won, lost, tie, sold, void: voided }: Omit<TradeCounts, 'profit'>): number {
+  return won + lost + tie + sold + voided
+}
+
 function ProfitCurve({ totals, zone }: { readonly totals: ReportTotals; readonly zone: string }) {
   const t = useTranslate()
   const format = useFormat()
   const { currency, unit } = totals
   const points = accumulate(totals.curve)
-  // One point would be no line.
-  const drawn = points.length === 1 ? [{ atMs: (points[0]?.atMs ?? 0) - 3_600_000, value: 0 }, ...points] : points
+  const [start, next] = points
+  const stepMs = next === undefined || start === undefined ? 3_600_000 : next.atMs - start.atMs
+  const drawn = start === undefined ? [] : [{ atMs: start.atMs - stepMs, value: 0 }, ...points]
   const money = (value: number): string => format.money(value, currency, { isSigned: true })
   const values = drawn.map(({ value }) => value)
   const [first, last] = [drawn[0], drawn.at(-1)]
@@ -106,8 +121,7 @@ function useRateBar() {
 function SymbolRates({ totals }: { readonly totals: ReportTotals }) {
   const t = useTranslate()
   const { toBar, formatRate } = useRateBar()
-  const count = ({ won, lost, tie, sold, void: voided }: TradeCounts): number => won + lost + tie + sold + voided
-  const sorted = totals.symbols.toSorted((a, b) => count(b) - count(a))
+  const sorted = totals.symbols.toSorted((a, b) => countEnded(b) - countEnded(a))
   return (
     <RateBars
       label={t('history.by_symbol')}

@@ -146,7 +146,7 @@ function TradingDesk(props: { readonly verificationHint: ReactNode; readonly che
       className={cx(
         'flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-rows-[minmax(0,1fr)_auto]',
         hasWatchList ? 'lg:grid-cols-[16.5rem_minmax(0,1fr)_18rem]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]',
-        'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem] landscape-phone:grid-rows-[auto_minmax(0,1fr)]',
+        'landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_19rem] landscape-phone:grid-rows-[auto_minmax(7rem,1fr)]',
       )}
     >
       {hasWatchList && (

@@ -51,6 +51,11 @@ function AccountWithReference(props: { readonly text: string } & Partial<BankDet
   return (
     <section className="flex flex-col gap-4">
       <p>{props.text}</p>
+      {getBootstrap().sandbox && (
+        <p className="self-start rounded-full bg-warn-soft px-3 py-1 text-13 font-medium text-warn">
+          {t('wallets.sample_account')}
+        </p>
+      )}
       {props.rest !== undefined && props.rest !== '' && (
         <p className="wrap-anywhere whitespace-pre-line select-all">{props.rest}</p>
       )}

@@ -6,7 +6,7 @@ import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { showToast } from '../../platform/toasts.ts'
+import { dismissToast, showToast } from '../../platform/toasts.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 const maxAccountLength = 254
@@ -37,7 +37,13 @@ export function NetellerForm(props: {
     onInvalid: () => showToast({ tone: 'danger', text: translateExplained('cards.fill_required'), id: 'cards-fill' }),
   })
   return (
-    <form id={formId} noValidate onSubmit={onSubmit} className="grid items-start gap-4 sm:grid-cols-2">
+    <form
+      id={formId}
+      noValidate
+      onSubmit={onSubmit}
+      onChange={() => dismissToast('cards-fill')}
+      className="grid items-start gap-4 sm:grid-cols-2"
+    >
       <TextField
         {...useFormField(control, 'net_account')}
         label={t('wallets.neteller_account')}

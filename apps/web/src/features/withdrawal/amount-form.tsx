@@ -13,9 +13,11 @@ import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { Money } from '../../ui/money/money.tsx'
 import { useHasPassed } from '../../ui/hooks/use-has-passed.ts'
 import { performSessionCall } from './api.ts'
 import { describeHours } from './describe-method.ts'
+import { PlaceName } from './place-name.tsx'
 
 /** Asked for, and not confirmed yet. */
 export type WithdrawalRequest = {
@@ -80,6 +82,7 @@ export function AmountForm(props: {
     }),
     enabled: isSettled && problem === undefined,
   }).data
+  const shown = problem === undefined ? estimate : undefined
   if (method.available < method.min) return <NothingAvailable method={method} money={money} />
   return (
     <form noValidate onSubmit={submit} aria-labelledby="withdrawal-amount" className="flex flex-col gap-4">
@@ -110,8 +113,11 @@ export function AmountForm(props: {
         </div>
       </div>
       <p role="status" className="text-muted empty:hidden">
-        {problem === undefined && estimate !== undefined && describeEstimate(estimate, method.method, money, t)}
+        {shown !== undefined && describeEstimate(shown, money, t)}
       </p>
+      {shown?.preview !== undefined && (
+        <OtherWays parts={shown.preview.parts} method={method.method} currency={currency} />
+      )}
       {request.isError && (
         <Banner tone="danger" isUrgent>
           {toErrorText(request.error)}
@@ -129,16 +135,40 @@ export function AmountForm(props: {
 /** Says what the trader would receive, or why the server would refuse the withdrawal. */
 function describeEstimate(
   { preview, message = '' }: CallReply<typeof withdrawalCalls.previewWithdrawal>,
-  method: WithdrawalMethodView['method'],
   money: (amount: number) => string,
   t: Translate,
 ): string {
   if (preview === undefined) return message
-  const { receives, fee, hours, parts } = preview
+  const { receives, fee, hours } = preview
   const params = { amount: money(receives), fee: money(fee), time: describeHours(hours, t) }
-  const received = t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', params)
-  const otherWay = parts.filter((part) => part.method !== method).reduce((sum, { amount }) => sum + amount, 0)
-  return otherWay === 0 ? received : `${received} ${t('withdrawal.other_way', { amount: money(otherWay) })}`
+  return t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', params)
+}
+
+/** Says before the button what the chosen method does not send, and where that goes. */
+function OtherWays(props: {
+  readonly parts: WithdrawalPreview['parts']
+  readonly method: WithdrawalMethodView['method']
+  readonly currency: string
+}) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { method, currency } = props
+  const others = props.parts.filter((part) => part.method !== method)
+  if (others.length === 0) return null
+  const sum = others.reduce((total, { amount }) => total + toMinor(amount, currency), 0)
+  const amount = format.money(fromMinor(sum, currency), currency)
+  return (
+    <Banner tone="warn" title={t('withdrawal.other_way', { amount, method: t(`withdrawal.method_${method}`) })}>
+      <ul className="flex flex-col gap-1 pt-1">
+        {others.map((part, index) => (
+          <li key={index} className="flex flex-wrap justify-between gap-x-4">
+            <PlaceName {...part} />
+            <Money amount={part.amount} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
 }
 
 function NothingAvailable(props: {

@@ -6,7 +6,10 @@ import { renderWithProviders } from '../testing/render-with-providers.tsx'
 import { stubBrowser } from '../testing/stub-browser.ts'
 import { QuestionList } from './question-list.tsx'
 
-beforeEach(stubBrowser)
+beforeEach(() => {
+  stubBrowser()
+  history.replaceState(null, '', '/en/show/faq')
+})
 
 const html =
   '<h2>Money</h2><h3>Who pays?</h3><p>You do.</p><ul><li>By card</li></ul><h3>When?</h3><p>Later.</p>' +
@@ -31,4 +34,11 @@ test('questions unfold, and a search shows those that have all words in question
   expect(list()).toEqual([])
   expect(screen.getByRole('status').textContent).toBe('No answer has these words.')
   expect(screen.getByText('Nothing found?')).toBeTruthy()
+})
+
+test.each(['/en/show/faq?q=safe', '/en/trading#/show/faq?q=safe'])('the link %s shows the answers', async (link) => {
+  history.replaceState(null, '', link)
+  const screen = await renderWithProviders(<QuestionList html={html} />, { texts: [], locale: 'en' })
+  expect(screen.getByRole('textbox', { name: 'Search the answers' })).toHaveProperty('value', 'safe')
+  expect(screen.getByRole('status').textContent).toBe('1 answer')
 })

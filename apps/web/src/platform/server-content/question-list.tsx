@@ -11,7 +11,7 @@ type Section = { readonly title: Element | null; readonly questions: readonly Qu
 /** A page of the server as questions that unfold, with a search. Each `h3` is a question; `hr` ends the last answer. */
 export function QuestionList({ html }: { readonly html: string }) {
   const t = useTranslate()
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(getSearchOfAddress)
   const { sections, rest } = useMemo(
     () => splitQuestions(new DOMParser().parseFromString(html, 'text/html').body.childNodes),
     [html],
@@ -44,6 +44,12 @@ export function QuestionList({ html }: { readonly html: string }) {
       <ServerText>{toReactNodes(rest)}</ServerText>
     </div>
   )
+}
+
+/** Of a link to answers, e.g. `/en/show/faq?q=fee` or `#/show/faq?q=fee`. */
+function getSearchOfAddress(): string {
+  const { search, hash } = location
+  return new URLSearchParams(search === '' ? hash.split('?')[1] : search).get('q') ?? ''
 }
 
 function Unfolding(props: { readonly title: Element; readonly isOpen: boolean; readonly children: ReactNode }) {

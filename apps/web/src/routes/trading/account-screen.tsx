@@ -32,8 +32,6 @@ export function AccountScreen() {
       {!isPractice && <EndedPaymentNotices />}
       {!isPractice && <LateMoneyNotices />}
       {!isPractice && <Offers onOpenFunding={() => void navigate({ to: paths.show('funding') })} />}
-      {!isPractice && <TipCard />}
-      {hasBitcoin && <BitcoinCard onDeposit={() => void navigate({ to: paths.showWith('funding', 'bitcoin') })} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">
           <BalanceCard action={<QuickTopUp onStarted={() => void navigate({ to: paths.show('funding') })} />} />
@@ -41,6 +39,8 @@ export function AccountScreen() {
         </div>
         <AccountFacts />
       </div>
+      {hasBitcoin && <BitcoinCard onDeposit={() => void navigate({ to: paths.showWith('funding', 'bitcoin') })} />}
+      {!isPractice && <TipCard />}
     </div>
   )
 }

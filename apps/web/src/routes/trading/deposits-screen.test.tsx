@@ -155,6 +155,7 @@ test('each row opens what happened when, and the next step', async () => {
     page([
       { ...(rows['wallet'] as DepositView), created_at: started, step },
       { ...back, refund: 'taken_back' },
+      { ...back, id: 'd-10', receipt_number: 'REF10', state: 'failed', credited: null, message: 'Expired card' },
     ])
   const { user, findByRole, getByRole } = await openScreen()
   const readEvents = async () => {
@@ -177,6 +178,9 @@ test('each row opens what happened when, and the next step', async () => {
   ])
   await user.click(within(getByRole('dialog')).getByRole('button', { name: /^Receipt/ }))
   await findByRole('dialog', { name: 'Receipt' })
+  await user.keyboard('{Escape}')
+  await user.click(await findByRole('button', { name: /^Visa •••• 4242\s*REF10/ }))
+  expect((await readEvents()).at(-1)).toBe('Did not go throughThis card has expired 10:01:00')
 })
 
 test('a link to a deposit opens it, also if it is on a further page', async () => {

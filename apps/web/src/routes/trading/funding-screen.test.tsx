@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { cardsCalls } from '@tradefront/contract/cards'
+import { cryptoCalls } from '@tradefront/contract/crypto'
 import type { DepositView } from '@tradefront/contract/deposits'
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import type { UserRecord } from '@tradefront/contract/user-record'
@@ -14,6 +15,7 @@ import { eventBus } from '../../platform/realtime/event-bus.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { testInvoiceView } from '../../platform/testing/test-invoice.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { getPaymentReturnTarget } from './payment-return.ts'
@@ -84,7 +86,7 @@ async function openFunding(
       return Response.json({ ...testBootstrap, return: true, countries: [], currencies: [] })
     const handle = calls.find(([known]) => known === url)?.[1]
     if (handle === undefined) return Response.json({}, { status: 404 })
-    return Response.json(await handle(JSON.parse(String(init?.body))))
+    return Response.json(await handle(JSON.parse(String(init?.body ?? null))))
   })
   const toasts = collectToasts()
   const screen = await act(() =>
@@ -217,6 +219,22 @@ test('after a decline, the form has the amount and the bonus of that payment, wh
   expect(getByLabelText('Amount')).toHaveProperty('value', '2,500')
   expect(getByRole('radio', { name: /% bonus/ })).toHaveProperty('checked', true)
   expect(getByRole('radiogroup', { name: 'How do you want to pay?' })).toBeDefined()
+})
+
+test('a decline that sends the trader to support has a link to a question about it', async () => {
+  const { findByRole } = await openFunding()
+  const declined = toDeposit({ ...end(running, 'failed'), reason: 'cards.declined_contact', message: null })
+  act(() => cardPayment.resumePayment({ deposit: null, recent: [declined] }, declined.id))
+  const link = await findByRole('link', { name: 'Ask support' })
+  expect(link.getAttribute('href')).toBe('/#/show/support/new?deposit=d-1')
+})
+
+test('an invoice that waits is above the amount, whatever the method is', async () => {
+  const { findByRole, getByLabelText } = await openFunding({
+    calls: [[cryptoCalls.listInvoices.path, () => ({ return: true, invoices: [testInvoiceView] })]],
+  })
+  const link = await findByRole('link', { name: /^Open the invoice/ })
+  expect(link.compareDocumentPosition(getByLabelText('Amount'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('a trader who stops waiting for an answer can choose another method, and sees the payment if it has started', async () => {

@@ -59,6 +59,13 @@ const CoinTab = lazy(async () => {
   ])
   return { default: module.CoinTab }
 })
+const OpenInvoices = lazy(async () => {
+  const [module] = await Promise.all([
+    retryImport(() => import('../../features/crypto/open-invoices.tsx')),
+    retryImport(() => loadTexts('invoices')),
+  ])
+  return { default: module.OpenInvoices }
+})
 
 const maxRecentDeposits = 10
 
@@ -148,6 +155,11 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
         <div className="flex flex-col gap-6">
           <EndedPaymentNotices currentId={currentId} />
           <LateMoneyNotices exceptId={shownResult} />
+          {isChoosing && (plan.tabs.includes('bitcoin') || plan.tabs.includes('eth')) && (
+            <Suspense>
+              <OpenInvoices />
+            </Suspense>
+          )}
           <CodeNotice />
           {isChoosing && !isClosed && <VerificationNotice />}
           <QueryView

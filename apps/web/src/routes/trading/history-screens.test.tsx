@@ -62,9 +62,13 @@ const movementSums: MovementTotals = {
     [at + 86_400_000, 1250],
   ],
 }
-const counts = { won: 3, lost: 1, tie: 0, sold: 0, void: 0, profit: 14.6 }
+const counts = { won: 3, lost: 1, tie: 1, sold: 0, void: 0, profit: 14.6 }
 const reportSums: ReportTotals = {
-  ...{ return: true, currency: 'USD', ...counts, open: 2, stake: 40, unit: 'hour', curve: [[at, 14.6]] },
+  ...{ return: true, currency: 'USD', ...counts, open: 2, stake: 40, unit: 'hour' },
+  curve: [
+    [at - 3_600_000, -2],
+    [at, 16.6],
+  ],
   symbols: [{ symbol: 'EURUSD', ...counts }],
   hours: [{ hour: 10, ...counts }],
 }
@@ -72,6 +76,7 @@ const reportSums: ReportTotals = {
 type Body = Record<string, unknown>
 let total: number
 let isBroken: boolean
+let sums: ReportTotals
 /** When the latest trade was opened. */
 let latestAt: number
 
@@ -84,6 +89,7 @@ beforeEach(() => {
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, value: 1000 })
   total = 3
   isBroken = false
+  sums = reportSums
   latestAt = now - 3_600_000
 })
 
@@ -117,7 +123,7 @@ async function openScreen(hash: string, platformUrl: string | null = null) {
     [historyCalls.listPlatformTrades, list(trade, (offset) => total - offset)],
     [historyCalls.listPlatformMovements, list(movement, (offset) => total - offset)],
     [historyCalls.sumMovements, () => (isBroken ? brokenReply : { json: movementSums })],
-    [historyCalls.sumTrades, () => (isBroken ? brokenReply : { json: reportSums })],
+    [historyCalls.sumTrades, () => (isBroken ? brokenReply : { json: sums })],
   ])
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
@@ -241,7 +247,7 @@ test('with an embedded platform, history and reports are those of its calls (spe
 
 test('reports show profit, and win rates by symbol and hour', async () => {
   const { user, findByRole, getByRole, findByText, getByText } = await openScreen('#/show/reports')
-  expect(await findByRole('img', { name: /to \+\$14\.60 on/ })).toBeDefined()
+  expect(await findByRole('img', { name: /^From \$0\.00 on .* to \+\$14\.60 on/ })).toBeDefined()
   expect(getByText('75%')).toBeDefined()
   await user.click(getByRole('radio', { name: 'Symbols' }))
   const symbols = within(await findByRole('list', { name: 'Win rate by symbol' }))
@@ -251,6 +257,21 @@ test('reports show profit, and win rates by symbol and hour', async () => {
   expect(hours.getAllByRole('listitem')).toHaveLength(24)
   expect(hours.getByText('10:00: 75%, 3 won, 1 lost · +$14.60')).toBeDefined()
   expect(await findByText('Hours in Europe/Zurich')).toBeDefined()
+})
+
+test('reports of fewer than five ended trades show their list and no picture', async () => {
+  sums = { ...reportSums, tie: 0 }
+  const { findByText, getByRole, queryByRole } = await openScreen('#/show/reports')
+  expect(await findByText(/^Charts of your results appear after 5 ended trades\./)).toBeDefined()
+  expect(getByRole('table', { name: 'Reports' })).toBeDefined()
+  expect(queryByRole('img')).toBeNull()
+})
+
+test('reports of one hour have no curve, but other pictures', async () => {
+  sums = { ...reportSums, curve: [[at, 14.6]] }
+  const { findByRole, queryByRole } = await openScreen('#/show/reports')
+  expect(await findByRole('list', { name: 'Win rate by symbol' })).toBeDefined()
+  expect(queryByRole('radio', { name: 'Profit' })).toBeNull()
 })
 
 test('the time zone is chosen and remembered', async () => {
@@ -268,6 +289,7 @@ test('an empty list says what it is for, and a broken one can be loaded again', 
   const { user, findByText, findByRole, queryByRole } = await openScreen('#/show/reports')
   expect(await findByText('Reports could not be loaded.')).toBeDefined()
   isBroken = false
+  sums = reportSums
   await user.click(await findByRole('button', { name: 'Try again' }))
   expect(await findByText('No trades in this period')).toBeDefined()
   expect(queryByRole('table')).toBeNull()

@@ -16,7 +16,7 @@ import { TradingScreen } from '../../features/trading/trading-screen.tsx'
 import { parseChartView } from '../../features/trading/workspace/chart-view.ts'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { serverNow } from '../../platform/clock.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { getCurrentUser, useUser } from '../../platform/current-user.ts'
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { retryImport } from '../../platform/retry-import.ts'
@@ -39,9 +39,9 @@ function loadWeekendNotice() {
 
 export const loadReplay = () => import('../../features/trading/replay/replay-screen.tsx')
 
-/** At the weekend, the notice of its tournament, which is above the chart. */
+/** At the weekend, the notice of its tournament, which is above the chart. Practice has none. */
 export async function preloadHome(): Promise<void> {
-  if (isWeekend()) await waitBriefly(loadWeekendNotice())
+  if (isWeekend() && getCurrentUser()?.isPractice === false) await waitBriefly(loadWeekendNotice())
 }
 
 /** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */

@@ -242,12 +242,17 @@ describe('without prices', () => {
   })
 
   test('that are kept, it says so and goes to the first one', async () => {
-    const screen = await openReplay({ address: '' })
+    const screen = await openReplay({ address: `?symbol=EURUSD&at=${now - 86_400_000}` })
     await screen.findByText('We have no prices for this time. The first price is from Nov 18, 2026, 10:00.')
-    // By default a day ago.
     expect(getTime(screen)).toBe('Nov 17, 202612:00:00')
     await screen.user.click(screen.getByRole('button', { name: 'Go there' }))
     await screen.findByText('1.00000')
+  })
+
+  test('a day ago and without a time in the address, it starts where there are some', async () => {
+    const screen = await openReplay({ address: '' })
+    await screen.findByText('1.09000')
+    expect(getTime(screen)).toBe('Nov 18, 202610:30:00')
   })
 
   test('because they could not be loaded, it says that it tries again', async () => {

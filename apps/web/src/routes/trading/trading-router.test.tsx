@@ -97,6 +97,17 @@ test('the start of the trading area leads to the home screen', async () => {
   await waitFor(() => expect(location.hash).toBe('#/home'))
 })
 
+test.each([
+  ['withdraw', '/show/withdrawal'],
+  ['fund', '/show/funding'],
+  ['deposit', '/show/funding'],
+])('the typed name %s leads to %s', async (name, path) => {
+  const screen = defineScreen({ path, load: async () => () => <h1>Found</h1>, texts: [], title: 'profile.home' })
+  const { findByRole } = await openScreen(`#/show/${name}`, [screen])
+  await findByRole('heading', { name: 'Found' })
+  expect(location.hash).toBe(`#${path}`)
+})
+
 test('texts of every screen exist', async () => {
   const { loadTexts } = await import('../../platform/i18n/i18n.ts')
   for (const { texts } of tradingScreens) await expect(loadTexts(...texts)).resolves.toBeUndefined()

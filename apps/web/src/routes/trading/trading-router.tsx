@@ -29,7 +29,7 @@ export function createTradingRouter(screens: readonly Screen[] = tradingScreens)
   })
   return createRouter({
     history: createHashHistory(),
-    routeTree: root.addChildren([index, ...createScreenRoutes(root, screens)]),
+    routeTree: root.addChildren([index, ...createAliasRoutes(root), ...createScreenRoutes(root, screens)]),
     defaultNotFoundComponent: PageNotFound,
     defaultErrorComponent: ScreenError,
     defaultPendingComponent: ScreenSkeleton,
@@ -39,6 +39,21 @@ export function createTradingRouter(screens: readonly Screen[] = tradingScreens)
     defaultStructuralSharing: true,
     scrollRestoration: true,
   })
+}
+
+/** Shorter names that people type. */
+const aliases = { withdraw: 'withdrawal', fund: 'funding', deposit: 'funding' } as const
+
+function createAliasRoutes(root: RootRoute<Register>) {
+  return Object.entries(aliases).map(([alias, page]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: paths.show(alias),
+      beforeLoad: () => {
+        throw redirect({ to: paths.show(page), replace: true })
+      },
+    }),
+  )
 }
 
 function createScreenRoutes(root: RootRoute<Register>, screens: readonly Screen[]) {

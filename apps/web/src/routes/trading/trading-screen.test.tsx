@@ -222,7 +222,8 @@ describe('at a sealed price', () => {
     })
     await screen.live.push(quotes(1.08423))
     const open = within(await screen.findByRole('list', { name: 'Open (1)' }))
-    const button = open.getByRole('button', { name: /^Sell for ≈ \$.*, at least \$.*, EUR\/USD$/ })
+    const button = open.getByRole('button', { name: /^Sell for ≈ \$.*, min\. \$.*, EUR\/USD$/ })
+    expect(button.textContent).toMatch(/, min\. \$[\d.]+$/)
     const [value = 0, change = 0, least = 0] =
       (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
     // Its gain over the stake.

@@ -245,12 +245,15 @@ test('what goes back another way than the chosen one is said before the dialog',
   const { user } = await openWithdrawal()
   await user.click(await screen.findByRole('radio', { name: 'Skrill' }))
   await user.click(screen.getByRole('button', { name: '50%' }))
-  await screen.findByText(
-    /^You receive €200\.00, .* €200\.00 of it goes back the way it came, not by the way you chose\.$/,
+  const otherWay = await screen.findByText('€200.00 goes back the way it came, not by Skrill.')
+  expect(otherWay.nextElementSibling?.textContent).toBe('Visa •••• 4242€200.00')
+  expect(otherWay.compareDocumentPosition(screen.getByRole('button', { name: 'Continue' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
   )
   await user.click(screen.getByRole('radio', { name: 'Card' }))
   await user.click(screen.getByRole('button', { name: '50%' }))
   await screen.findByText('You receive €200.00, usually within 5 days of the approval.')
+  expect(screen.queryByText(/goes back the way it came, not by/)).toBe(null)
 })
 
 test('the chosen method stays while the new withdrawal is open, and after it is closed', async () => {

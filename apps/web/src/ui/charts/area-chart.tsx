@@ -20,7 +20,8 @@ export function AreaChart(props: {
   const margin = (most - least || Math.abs(most) || 1) * 0.08
   const [low, high] = [least - margin, most + margin]
   const first = points[0]?.atMs ?? 0
-  const span = (points.at(-1)?.atMs ?? 0) - first || 1
+  // A step has no width at its end, so the last value is drawn for a little longer.
+  const span = ((points.at(-1)?.atMs ?? 0) - first) * 1.04 || 1
   const toX = (atMs: number): number => Math.round(((atMs - first) / span) * width)
   const toY = (value: number): number => Math.round(((high - value) / (high - low)) * height * 10) / 10
   const line = points.map(({ atMs, value }, index) => {
@@ -28,10 +29,12 @@ export function AreaChart(props: {
     // Steps: a balance does not change between movements.
     return index === 0 ? `M${x} ${toY(value)}` : `H${x}V${toY(value)}`
   })
+  const curve = `${line.join('')}H${width}`
   const ground = toY(base ?? low)
   // Where the colour changes.
   const change = ground / height
-  const levels = [most, (most + least) / 2, least]
+  const isBetween = base !== undefined && Math.abs(base - (most + least) / 2) < (most - least) * 0.35
+  const levels = [most, isBetween ? base : (most + least) / 2, least]
   const middle = points[Math.floor((points.length - 1) / 2)]
   return (
     <figure role="img" aria-label={props.text} dir="ltr" className="flex flex-col gap-1">
@@ -87,18 +90,18 @@ export function AreaChart(props: {
               vectorEffect="non-scaling-stroke"
             />
           )}
-          <path d={`${line.join('')}V${ground}H0Z`} fill={`url(#${id}area)`} />
-          <path
-            d={line.join('')}
-            fill="none"
-            stroke={`url(#${id}line)`}
-            strokeWidth="2"
-            vectorEffect="non-scaling-stroke"
-          />
+          <path d={`${curve}V${ground}H0Z`} fill={`url(#${id}area)`} />
+          <path d={curve} fill="none" stroke={`url(#${id}line)`} strokeWidth="2" vectorEffect="non-scaling-stroke" />
         </svg>
-        <div aria-hidden className="flex flex-col justify-between py-2 text-end text-13 text-muted tabular">
+        <div aria-hidden className="grid text-end text-13 text-muted tabular">
           {levels.map((level) => (
-            <span key={level}>{props.formatValue(level)}</span>
+            <span
+              key={level}
+              className="relative col-start-1 row-start-1 h-5 -translate-y-1/2"
+              style={{ top: `${(toY(level) / height) * 100}%` }}
+            >
+              {props.formatValue(level)}
+            </span>
           ))}
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { cx } from '../styles/cx.ts'
@@ -32,15 +32,17 @@ export function VirtualTable<Row>(props: {
   const { columns, rowCount, onShow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery('(width < 40rem)')
+  // Two areas that scroll, one in the other, are hard to move on a small screen.
+  const hasOwnScroll = !useMediaQuery('(width < 40rem) or (height < 32rem)')
   const rowHeight = isPhone ? cardPx : rowPx
-  // Draws again with each scroll anyway: nothing is kept that could become stale.
+  const top = useTopInPage(scroller)
+  const rows = { count: rowCount, estimateSize: () => rowHeight, overscan: 8 }
+  // Both draw again with each scroll anyway: nothing is kept that could become stale.
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  })
+  const inTable = useVirtualizer({ ...rows, getScrollElement: () => scroller.current, enabled: hasOwnScroll })
+  // oxlint-disable-next-line react/incompatible-library
+  const inPage = useWindowVirtualizer({ ...rows, scrollMargin: top, enabled: !hasOwnScroll })
+  const virtualizer = hasOwnScroll ? inTable : inPage
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
@@ -52,9 +54,15 @@ export function VirtualTable<Row>(props: {
       role="table"
       aria-label={props.label}
       aria-rowcount={rowCount + 1}
-      className="max-h-[70dvh] min-h-24 overflow-auto overscroll-contain rounded-card border border-line bg-surface"
+      className={cx(
+        'min-h-24 rounded-card border border-line bg-surface',
+        hasOwnScroll && 'max-h-[70dvh] overflow-auto overscroll-contain',
+      )}
     >
-      <div role="rowgroup" className={cx('sticky top-0 z-10 border-b border-line bg-surface', isPhone && 'sr-only')}>
+      <div
+        role="rowgroup"
+        className={cx('border-b border-line bg-surface', hasOwnScroll && 'sticky top-0 z-10', isPhone && 'sr-only')}
+      >
         <div role="row" aria-rowindex={1} className="grid items-center gap-3 px-4 py-2.5" style={template}>
           {columns.map(({ id, title, isNumeric }) => (
             <span
@@ -76,7 +84,7 @@ export function VirtualTable<Row>(props: {
               role="row"
               aria-rowindex={index + 2}
               className="absolute inset-x-0 top-0 border-b border-line"
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
             >
               {row === undefined ? (
                 <span role="cell" className="flex h-full items-center px-4">
@@ -99,6 +107,19 @@ export function VirtualTable<Row>(props: {
       </div>
     </div>
   )
+}
+
+/** Measured again when the page becomes higher, because that can be above the element. */
+function useTopInPage(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = (): void => setTop((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
 }
 
 /** The button covers the row, so that all of it can be pressed and each cell can be read. */

@@ -4,7 +4,13 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { DescriptionList } from '../layout/description-list.tsx'
 import { Dialog } from './dialog.tsx'
 
-export type TimelineEvent = { readonly id: string; readonly text: string; readonly atMs: number | null }
+export type TimelineEvent = {
+  readonly id: string
+  readonly text: string
+  /** E.g. why it happened. */
+  readonly note?: string
+  readonly atMs: number | null
+}
 
 /** Facts of a row, and what happened when. */
 export function RowDialog(props: {
@@ -38,14 +44,17 @@ export function RowDialog(props: {
           {props.timelineTitle}
         </h3>
         <ol className="flex flex-col">
-          {props.events.map(({ id, text, atMs }) => (
+          {props.events.map(({ id, text, note, atMs }) => (
             <li key={id} className="group relative flex justify-between gap-4 pb-4 ps-6 last:pb-0">
               <span aria-hidden className="absolute start-[5px] top-2 h-full w-px bg-line group-last:hidden" />
               <span
                 aria-hidden
                 className="absolute start-0 top-1.5 size-[11px] rounded-full border-2 border-accent-ink bg-surface"
               />
-              <span className="min-w-0">{text}</span>
+              <span className="min-w-0">
+                {text}
+                {note !== undefined && <span className="block text-13 text-muted">{note}</span>}
+              </span>
               {atMs !== null && <span className="shrink-0 text-muted tabular">{format.moment(atMs, props.zone)}</span>}
             </li>
           ))}

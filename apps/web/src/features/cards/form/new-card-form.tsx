@@ -11,7 +11,7 @@ import { FormBanner } from '../../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
 import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { showToast } from '../../../platform/toasts.ts'
+import { dismissToast, showToast } from '../../../platform/toasts.ts'
 import {
   BillingCountryFields,
   CardholderField,
@@ -85,7 +85,13 @@ export function NewCardForm(props: {
     if (isFocused) setFocus('number')
   }, [isFocused, setFocus])
   return (
-    <form id={formId} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+    <form
+      id={formId}
+      noValidate
+      onSubmit={form.onSubmit}
+      onChange={() => dismissToast('cards-fill')}
+      className="flex flex-col gap-4"
+    >
       <FormBanner message={form.message} />
       <CardNumberField control={control} isLocked={isLocked} />
       <div className="grid grid-cols-2 items-start gap-4">

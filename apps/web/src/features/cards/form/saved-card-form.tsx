@@ -4,7 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 
 import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { showToast } from '../../../platform/toasts.ts'
+import { dismissToast, showToast } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
 import { SecurityCodeInput } from './card-form-fields.tsx'
@@ -47,6 +47,7 @@ export function SavedCardForm(props: {
         <SecurityCodeInput
           value={code}
           onChange={(typed) => {
+            dismissToast('cards-fill')
             setError(undefined)
             setCode(typed)
           }}

@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { isLoadedText, useTranslate } from '../../../platform/i18n/i18n.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
+import { paths } from '../../../routes/paths.ts'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { canRetrySameCard, describeFailure } from '../../deposits/describe-failure.ts'
+import { focusAmount } from '../../deposits/amount/amount-section.tsx'
 import { scrollToMethods } from '../../deposits/methods/method-chooser.tsx'
 import { FailedPayment, PaymentEnd } from '../../deposits/result/payment-end.tsx'
 import { formatNextDay } from '../day-limit.ts'
@@ -36,6 +39,11 @@ function chooseOtherWay(): void {
   requestAnimationFrame(scrollToMethods)
 }
 
+function chooseOtherAmount(): void {
+  cardPayment.dismiss()
+  requestAnimationFrame(focusAmount)
+}
+
 function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -52,6 +60,12 @@ function CardPaymentFailed({ deposit, onOtherCard, onSameCard }: PaymentResultPr
         <Button tone="primary" onPress={onOtherCard}>
           {t('cards.other_card')}
         </Button>
+      )}
+      {next === 'cards.next_funds' && <Button onPress={chooseOtherAmount}>{t('cards.other_amount')}</Button>}
+      {next === 'cards.next_contact' && (
+        <Link to={paths.newTicket()} search={{ deposit: deposit.id }} className={buttonClass({})}>
+          {t('deposits.ask_support')}
+        </Link>
       )}
       {onSameCard !== null && canRetrySameCard(deposit) && (
         <Button onPress={onSameCard}>{t('cards.retry_card')}</Button>

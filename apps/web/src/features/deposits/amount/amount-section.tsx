@@ -103,6 +103,13 @@ export function AmountSection(props: AmountSectionProps) {
   )
 }
 
+/** For links that lead to the amount from elsewhere. */
+export function focusAmount(): void {
+  const section = document.getElementById('funding-amount')
+  section?.scrollIntoView({ block: 'start' })
+  section?.querySelector('input')?.focus({ preventScroll: true })
+}
+
 /** Both ends, where a bonus starts, and twice the minimum. */
 function listMarks({ minimum, maximum, marks }: SliderRange) {
   const tiers = marks.map(({ at, tier }) => ({ at, tier, isExtra: false }))

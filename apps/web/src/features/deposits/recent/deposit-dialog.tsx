@@ -8,6 +8,7 @@ import { type Translate, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { RowDialog, type TimelineEvent } from '../../../ui/overlays/row-dialog.tsx'
 import { formatInstrument, getDepositStatus } from '../deposit-status.ts'
+import { describeClaimEnd, getFailureText } from '../describe-failure.ts'
 import { describeWait } from '../describe-wait.ts'
 
 /** Facts of a deposit, and what happened when. */
@@ -75,12 +76,13 @@ export function DepositDialog(props: {
 
 /** What is known to have happened. Only the start, the current step and the end have a time. */
 function listEvents(deposit: Deposit, t: Translate): TimelineEvent[] {
-  const { step, createdAtMs, endedAtMs, refund } = deposit
+  const { step, createdAtMs, endedAtMs, refund, state } = deposit
   const end = getDepositStatus({ ...deposit, refund: null })
+  const why = state === 'failed' ? { note: describeClaimEnd(deposit, t) ?? t(getFailureText(deposit)) } : {}
   return [
     { id: 'created', text: t('deposits.event_created'), atMs: createdAtMs },
     ...(step === null ? [] : [{ id: 'step', text: t('deposits.event_step'), atMs: step.startedAtMs }]),
-    ...(endedAtMs === null ? [] : [{ id: 'ended', text: t(end.text), atMs: endedAtMs }]),
+    ...(endedAtMs === null ? [] : [{ id: 'ended', text: t(end.text), ...why, atMs: endedAtMs }]),
     ...(refund === null ? [] : [{ id: 'refund', text: t(getDepositStatus(deposit).text), atMs: null }]),
   ]
 }

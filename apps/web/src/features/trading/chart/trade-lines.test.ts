@@ -102,6 +102,25 @@ test('a sale covers no stake', () => {
   expect(trades.findSale({ x: 290, y: 95 }, 0)).toBe(sale.sell)
 })
 
+test.each([
+  ['up', [147, 131]],
+  ['down', [154, 170]],
+] as const)('the stakes of two trades %s at one price do not cover each other', (direction, heights) => {
+  const { written } = drawLines([
+    createLine(null, { direction }),
+    createLine(null, { direction, openedAtMs: 110, label: '$20' }),
+  ])
+  expect(written.filter(({ text }) => text.includes('$')).map(({ y }) => y)).toEqual(heights)
+})
+
+test('a sale covers no time', () => {
+  const live = { profit: '+$8.20', outcome: 'won', sale } as const
+  const { trades } = drawLines([createLine(live, { price: 40 })])
+  // The time is there, so that the button has no room.
+  expect(trades.findSale({ x: 290, y: 20 }, 20)).toBeNull()
+  expect(drawLines([createLine(live, { price: 60 })]).trades.findSale({ x: 290, y: 45 }, 0)).toBe(sale.sell)
+})
+
 test('two sales at one price are above each other, and one outside the chart is not offered', () => {
   const [first, second, third] = [() => {}, () => {}, () => {}]
   const createWith = (sell: () => void, price: number) =>

@@ -63,7 +63,8 @@ type PlacedSale = {
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
-const stakeHeight = 14
+const textHeight = 14
+const stakeGap = 4
 const saleHeight = 22
 const salePadding = 8
 /** Between a button and its line. */
@@ -159,10 +160,12 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       }
       for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
       if (this.#signal !== null) this.#drawSignal(context, this.#signal)
-      const drawn = this.#lines.map((line, index) => this.#drawTrade(context, line, mediaSize, 8 + 16 * index))
-      const stakes = drawn.flatMap((line) => line?.stake ?? [])
+      const texts: Box[] = []
+      const sales = this.#lines.map((line, index) =>
+        this.#drawTrade(context, line, mediaSize, { timeTop: 8 + 16 * index, texts }),
+      )
       this.#saleButtons = []
-      for (const line of drawn) if (line?.sale != null) this.#drawSale(context, line.sale, stakes, mediaSize)
+      for (const sale of sales) if (sale !== null) this.#drawSale(context, sale, texts, mediaSize)
     })
   }
 
@@ -200,13 +203,13 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  /** Returns where its stake is, and its sale. Null: it has not started. @param timeTop where the time left is, so that those of several trades do not cover each other */
+  /** Returns its sale. Adds its time and its stake to the texts that nothing covers. @param placed.timeTop where the time left is, so that those of several trades do not cover each other */
   #drawTrade(
     context: CanvasRenderingContext2D,
     line: TradeLine,
     size: Size,
-    timeTop: number,
-  ): { stake: Box; sale: PlacedSale | null } | null {
+    { timeTop, texts }: { readonly timeTop: number; readonly texts: Box[] },
+  ): PlacedSale | null {
     const { width, height } = size
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
@@ -224,12 +227,15 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
     context.textAlign = 'right'
     context.fillText(timeLeft, end, timeTop)
+    const timeWidth = context.measureText(timeLeft).width
+    const result = live === null ? '' : `${live.profit} · `
     if (live !== null) {
-      const timeWidth = context.measureText(timeLeft).width
       context.fillStyle = this.#colors[outcomeColors[live.outcome]]
-      context.fillText(`${live.profit} · `, end - timeWidth, timeTop)
+      context.fillText(result, end - timeWidth, timeTop)
       context.fillStyle = color
     }
+    const textWidth = timeWidth + context.measureText(result).width
+    texts.push({ left: end - textWidth, top: timeTop, width: textWidth, height: textHeight })
     context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
@@ -256,20 +262,22 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const text = `${arrow} ${line.label}`
     const left = Math.max(6, from + 8)
     const away = line.direction === 'up' ? 1 : -1
-    context.fillText(text, left, y + (away === 1 ? -3 : 4))
     const stake = {
-      ...{ left, top: away === 1 ? y - 3 - stakeHeight : y + 4 },
-      ...{ width: context.measureText(text).width, height: stakeHeight },
+      ...{ left, top: away === 1 ? y - 3 - textHeight : y + 4 },
+      ...{ width: context.measureText(text).width, height: textHeight },
     }
+    while (texts.some((other) => hasOverlap(other, stake))) stake.top -= away * stakeGap
+    texts.push(stake)
+    context.fillText(text, left, away === 1 ? stake.top + textHeight : stake.top)
     const offer = live?.sale ?? null
-    return { stake, sale: offer === null || from >= width ? null : { offer, arrow, end, y, away } }
+    return offer === null || from >= width ? null : { offer, arrow, end, y, away }
   }
 
-  /** A button at the end of its line, on the side of its stake. For pointers only: the row of the trade has one for everyone. @param stakes that it must not cover */
+  /** A button at the end of its line, on the side of its stake. For pointers only: the row of the trade has one for everyone. @param texts that it must not cover */
   #drawSale(
     context: CanvasRenderingContext2D,
     { offer: { label, change, tone, sell }, arrow, end, y, away }: PlacedSale,
-    stakes: readonly Box[],
+    texts: readonly Box[],
     pane: Size,
   ): void {
     const text = `${arrow} ${label} `
@@ -277,9 +285,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const width = labelWidth + context.measureText(change).width + 2 * salePadding
     const left = end - width
     let top = away === 1 ? y - saleGap - saleHeight : y + saleGap
-    const isFree = (box: Box): boolean =>
-      box.left > end || box.left + box.width < left || box.top > top + saleHeight || box.top + box.height < top
-    while (![...stakes, ...this.#saleButtons].every(isFree)) top -= away * saleGap
+    const others = [...texts, ...this.#saleButtons]
+    while (others.some((box) => hasOverlap(box, { left, top, width, height: saleHeight }))) top -= away * saleGap
     if (left < 0 || top < 0 || top + saleHeight > pane.height) return
     this.#saleButtons.push({ left, top, width, height: saleHeight, sell })
     context.fillStyle = this.#colors.background
@@ -295,6 +302,16 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.fillStyle = this.#colors[tone]
     context.fillText(change, left + salePadding + labelWidth, top + saleHeight / 2 + 1)
   }
+}
+
+/** Also of boxes that touch. */
+function hasOverlap(one: Box, other: Box): boolean {
+  return (
+    one.left <= other.left + other.width &&
+    other.left <= one.left + one.width &&
+    one.top <= other.top + other.height &&
+    other.top <= one.top + one.height
+  )
 }
 
 function drawVertical(

@@ -58,23 +58,29 @@ function setNow(atMs: number): void {
   syncServerClock(atMs)
 }
 
+const refuseBeforeNoon: CallHandler = (body) =>
+  (body as Body).from < noon
+    ? { json: { return: false, error: 'trading.no_past_prices', message: 'We have no prices.', firstAtMs: noon } }
+    : listQuotes(body)
+
 /** Requests have no delay here. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 async function open(
   options: {
     readonly atMs?: number
+    readonly isTimeChosen?: boolean
     readonly seconds?: 1 | 60 | 900
     readonly quotes?: CallHandler
     readonly candles?: CallHandler
   } = {},
 ) {
-  const { atMs = startMs, seconds = 60, quotes = listQuotes, candles = listCandles } = options
+  const { atMs = startMs, isTimeChosen = true, seconds = 60, quotes = listQuotes, candles = listCandles } = options
   const bodies = stubCalls([
     [tradingCalls.listPastQuotes, quotes],
     [tradingCalls.listCandles, candles],
   ])
-  const player = createReplayPlayer({ symbol: 'BTCUSD', seconds, atMs }, 'next_step')
+  const player = createReplayPlayer({ symbol: 'BTCUSD', seconds, atMs }, 'next_step', { isTimeChosen })
   let shown: readonly PriceCandle[] = []
   const show = (list: readonly PriceCandle[]) => {
     shown = [...list]
@@ -272,11 +278,7 @@ describe('prices that do not come', () => {
   })
 
   test('are refused by the server with its reason, and another time is shown instead', async () => {
-    const quotes: CallHandler = (body) =>
-      (body as Body).from < noon
-        ? { json: { return: false, error: 'trading.no_past_prices', message: 'We have no prices.', firstAtMs: noon } }
-        : listQuotes(body)
-    const { player, play, readFrom } = await open({ quotes, atMs: noon - 3_600_000 })
+    const { player, play, readFrom } = await open({ quotes: refuseBeforeNoon, atMs: noon - 3_600_000 })
     expect(player.get()).toMatchObject({
       phase: 'refused',
       refusal: { message: 'We have no prices.', firstAtMs: noon },
@@ -288,5 +290,21 @@ describe('prices that do not come', () => {
     player.show({ atMs: noon })
     await settle()
     expect(player.get()).toMatchObject({ phase: 'ready', refusal: null, price: 0 })
+  })
+  test.each([
+    ['half an hour after the first one', 7_200_000, 1_800_000],
+    ['five minutes before now', 1_200_000, 899_000],
+    ['with the first one', 60_000, 0],
+  ])('are shown %s if no time was chosen and there are none a day ago', async (_name, sinceNoonMs, startsMs) => {
+    setNow(noon + sinceNoonMs)
+    const { player } = await open({ quotes: refuseBeforeNoon, atMs: noon - 3_600_000, isTimeChosen: false })
+    expect(player.get()).toMatchObject({ phase: 'ready', atMs: noon + startsMs, refusal: null })
+  })
+
+  test('stay refused at a time that is chosen later', async () => {
+    const { player } = await open({ quotes: refuseBeforeNoon, isTimeChosen: false })
+    player.show({ atMs: noon - 3_600_000 })
+    await settle()
+    expect(player.get()).toMatchObject({ phase: 'refused', atMs: noon - 3_600_000 })
   })
 })

@@ -47,8 +47,14 @@ const clockMarginMs = 1000
 /** Kept around the time of the replay. */
 const keptMs = 7_200_000
 
-/** Plays past quotes: advances the time with each frame, and continues the candles and trades by each quote. */
-export function createReplayPlayer(view: ReplayView, fill: FillMode) {
+/** Shown before the start, and left to play, if there are no prices at the time that was to be shown. */
+const [shownBeforeMs, leftAfterMs] = [1_800_000, 300_000]
+
+/**
+ * Plays past quotes: advances the time with each frame, and continues the candles and trades by each quote.
+ * @param options.isTimeChosen false: without prices at that time, it starts soon after the first ones
+ */
+export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { readonly isTimeChosen: boolean }) {
   const store = createStore<ReplayState>({
     ...view,
     ...{ phase: 'loading', refusal: null, price: null, isPlaying: false, speed: 1, trades: [] },
@@ -58,6 +64,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
   let hasFailed = false
+  let { isTimeChosen } = options
   let chart: CandleListener | null = null
   /** What the chart shows. Null: it is being loaded. */
   let shown: readonly PriceCandle[] | null = null
@@ -84,6 +91,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
     /** Open trades are removed if the symbol or the time changes. */
     show(next: Partial<ReplayView>): void {
       const { symbol, atMs, trades } = store.get()
+      isTimeChosen ||= next.atMs !== undefined
       const isOther = next.symbol !== undefined && next.symbol !== symbol
       if (isOther) windows.clear()
       const isSame = !isOther && (next.atMs === undefined || next.atMs === atMs)
@@ -204,6 +212,13 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode) {
     if ('message' in reply) {
       // While it reads ahead, a refusal is only about clocks that differ: it is asked again a little later.
       if (shown !== null) throw new Error(reply.message)
+      if (!isTimeChosen && reply.firstAtMs !== null) {
+        isTimeChosen = true
+        const wanted = Math.min(reply.firstAtMs + shownBeforeMs, getLatestMs() - leftAfterMs)
+        change({ atMs: Math.max(reply.firstAtMs, wanted) })
+        load()
+        return false
+      }
       listener.onReset([])
       change({ phase: 'refused', refusal: reply, isPlaying: false })
       return false

@@ -75,7 +75,9 @@ function ReplayDesk(props: {
       findMarketSymbol(market, chart.symbol) ??
       market.symbols[0]
     const atMs = props.at ?? findDefaultStart(symbol?.hours ?? 'always', serverNow())
-    return createReplayPlayer({ symbol: symbol?.name ?? '', seconds: 5, atMs }, market.fill)
+    return createReplayPlayer({ symbol: symbol?.name ?? '', seconds: 5, atMs }, market.fill, {
+      isTimeChosen: props.at !== undefined,
+    })
   })
   useEffect(() => {
     player.load()

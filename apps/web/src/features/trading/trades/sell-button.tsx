@@ -34,14 +34,15 @@ export function SellButton(props: {
         if (canSell) void sellTrade(trade, offer.least)
       }}
       className={cx(
-        'target cursor-pointer max-lg:flex max-lg:min-w-20 max-lg:flex-col max-lg:items-center max-lg:justify-center max-lg:rounded-none max-lg:border-y-0 max-lg:border-e-0 max-lg:leading-tight lg:min-w-28 rounded-field border border-line bg-raised px-2 text-13 font-medium whitespace-nowrap tabular transition-colors hover:border-edge',
+        'target flex cursor-pointer flex-col items-center justify-center rounded-field border border-line bg-raised px-2 text-13 leading-tight font-medium whitespace-nowrap tabular transition-colors hover:border-edge',
+        'max-lg:min-w-20 max-lg:rounded-none max-lg:border-y-0 max-lg:border-e-0 lg:min-w-28 lg:py-0.5',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
         isOrdered && 'animate-breathe',
       )}
     >
       <span>{text}</span>
       {canSell && (
-        <>
+        <span>
           {' '}
           <Money
             amount={offer.value - trade.stake}
@@ -49,7 +50,10 @@ export function SellButton(props: {
             isSigned
             className={offer.value < trade.stake ? 'text-down' : 'text-up'}
           />
-        </>
+          {isSealed && (
+            <span className="font-normal text-muted">, {t('trading.sale_least', { least: money(offer.least) })}</span>
+          )}
+        </span>
       )}
     </button>
   )

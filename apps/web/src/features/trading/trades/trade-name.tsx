@@ -27,13 +27,13 @@ export const TradeName = memo(function TradeName(props: {
         <span className="sr-only">{t(`trading.${direction}`)}</span>
       </span>
       {hasPage ? (
-        <Link to={paths.trade(id)} className="truncate hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
+        <Link to={paths.trade(id)} className="shrink-0 hover:underline pointer-coarse:-my-2 pointer-coarse:py-2">
           {label}
         </Link>
       ) : (
-        <span className="truncate">{label}</span>
+        <span className="shrink-0">{label}</span>
       )}
-      <Money amount={stake} currency={currency} isWhole className="text-muted" />
+      <Money amount={stake} currency={currency} isWhole className="truncate text-muted" />
     </span>
   )
 })
