@@ -1,5 +1,9 @@
 -- Users.
 
+-- Functions and operators of extensions, out of the way of ours. pg_trgm finds parts of words by an index.
+create schema extensions;
+create extension pg_trgm schema extensions;
+
 -- owner: users
 create table users (
   id bigint generated always as identity primary key,
@@ -52,6 +56,7 @@ create table users (
   display_name text check (length(display_name) between 2 and 24)
 );
 create unique index users_email on users (email);
+create index users_words on users using gin ((first_name || ' ' || last_name || ' ' || email || ' ' || phone) extensions.gin_trgm_ops);
 
 -- The columns of users that other modules can read.
 -- owner: users
@@ -59,4 +64,11 @@ create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, on_practice, verification,
          affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
          welcome_shown_count, email_proved_at, display_name
+    from users;
+
+-- What operators see of a trader. The index `users_words` finds parts of `words`.
+-- owner: users
+create view user_profiles as
+  select id, email, email_proved_at, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, locked_at,
+         verification, verified_at, affiliate_id, first_name || ' ' || last_name || ' ' || email || ' ' || phone as words
     from users;

@@ -119,3 +119,7 @@ create view session_users as
 -- owner: auth
 create view pending_email_changes as
   select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;
+
+-- What has happened to the access of traders, without addresses. For other modules.
+-- owner: auth
+create view access_events as select id, user_id, created_at, kind, operator is not null as by_operator from security_events;

@@ -155,3 +155,9 @@ create view open_bonus_ratios as
 create view wagering_totals as
   select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required
     from wagering_requirements where cancelled_at is null group by user_id, currency;
+
+-- What each bonus asks for, and what has become of it. For other modules. In minor units.
+-- owner: ledger
+create view bonuses as
+  select id, user_id, source, currency, bonus, required, done, created_at, cancelled_at, finished_at, released, frozen_for
+    from wagering_requirements;

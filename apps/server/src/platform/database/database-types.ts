@@ -36,6 +36,14 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessEvents {
+  by_operator: boolean | null;
+  created_at: Timestamp | null;
+  id: number | null;
+  kind: string | null;
+  user_id: number | null;
+}
+
 export interface AccountBalances {
   bonus: number | null;
   cash: number | null;
@@ -209,6 +217,21 @@ export interface Blobs {
   key: string;
 }
 
+export interface Bonuses {
+  bonus: number | null;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  done: number | null;
+  finished_at: Timestamp | null;
+  frozen_for: string | null;
+  id: number | null;
+  released: number | null;
+  required: number | null;
+  source: string | null;
+  user_id: number | null;
+}
+
 export interface BonusHolders {
   user_id: number | null;
 }
@@ -273,6 +296,13 @@ export interface CardClientLogs {
   id: Generated<number>;
   kind: string;
   user_id: number;
+}
+
+export interface CardHints {
+  brand: string | null;
+  id: number | null;
+  last4: string | null;
+  user_id: number | null;
 }
 
 export interface Cards {
@@ -544,6 +574,16 @@ export interface DismissedSuggestions {
   name: string;
   times: number;
   user_id: number;
+}
+
+export interface DocumentFacts {
+  decided_at: Timestamp | null;
+  id: string | null;
+  kind: string | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  state: string | null;
+  user_id: number | null;
 }
 
 export interface Documents {
@@ -1103,6 +1143,7 @@ export interface PushSubscriptions {
 }
 
 export interface RelatedUsers {
+  kind: string | null;
   related_id: number | null;
   since: Timestamp | null;
   user_id: number | null;
@@ -1231,6 +1272,15 @@ export interface TicketAttachments {
   title: string | null;
   uploaded_at: Timestamp;
   user_id: number;
+}
+
+export interface TicketFacts {
+  changed_at: Timestamp | null;
+  created_at: Timestamp | null;
+  id: string | null;
+  number: string | null;
+  status: number | null;
+  user_id: number | null;
 }
 
 export interface TicketPosts {
@@ -1478,6 +1528,15 @@ export interface TradeValues {
   value: number | null;
 }
 
+export interface TradingDays {
+  count: number | null;
+  currency: string | null;
+  day: string | null;
+  returned: number | null;
+  stake: number | null;
+  user_id: number | null;
+}
+
 export interface TurnoverEvents {
   amount: number;
   created_at: Timestamp;
@@ -1531,6 +1590,25 @@ export interface UserMarks {
   last_seen: Timestamp;
   proved: Generated<boolean>;
   user_id: number;
+}
+
+export interface UserProfiles {
+  affiliate_id: string | null;
+  country: string | null;
+  currency: string | null;
+  email: string | null;
+  email_proved_at: Timestamp | null;
+  first_name: string | null;
+  id: number | null;
+  language: string | null;
+  last_name: string | null;
+  locked_at: Timestamp | null;
+  phone: string | null;
+  real_opened_at: Timestamp | null;
+  registered_at: Timestamp | null;
+  verification: string | null;
+  verified_at: Timestamp | null;
+  words: string | null;
 }
 
 export interface Users {
@@ -1662,6 +1740,7 @@ export interface WithdrawalTabViews {
 }
 
 export interface DB {
+  access_events: AccessEvents;
   account_balances: AccountBalances;
   alerts: Alerts;
   approvals: Approvals;
@@ -1681,11 +1760,13 @@ export interface DB {
   beacon_rounds: BeaconRounds;
   blobs: Blobs;
   bonus_holders: BonusHolders;
+  bonuses: Bonuses;
   browser_errors: BrowserErrors;
   calendar_events: CalendarEvents;
   captured_outputs: CapturedOutputs;
   captures: Captures;
   card_client_logs: CardClientLogs;
+  card_hints: CardHints;
   cards: Cards;
   charges: Charges;
   chart_layouts: ChartLayouts;
@@ -1710,6 +1791,7 @@ export interface DB {
   desk_origins: DeskOrigins;
   devices: Devices;
   dismissed_suggestions: DismissedSuggestions;
+  document_facts: DocumentFacts;
   document_states: DocumentStates;
   documents: Documents;
   drawings: Drawings;
@@ -1790,6 +1872,7 @@ export interface DB {
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
   ticket_attachments: TicketAttachments;
+  ticket_facts: TicketFacts;
   ticket_posts: TicketPosts;
   tickets: Tickets;
   tournament_counts: TournamentCounts;
@@ -1812,11 +1895,13 @@ export interface DB {
   trade_values: TradeValues;
   trades: Trades;
   trades_with_bonus: TradesWithBonus;
+  trading_days: TradingDays;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;
   user_chats: UserChats;
   user_marks: UserMarks;
+  user_profiles: UserProfiles;
   user_tip_settings: UserTipSettings;
   user_visits: UserVisits;
   users: Users;
