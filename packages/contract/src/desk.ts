@@ -3,6 +3,7 @@ import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
+import { traderCalls } from './desk-traders.ts'
 import { operatorActions, operatorRoles, type OperatorActionName } from './operator-actions.ts'
 import { currency, emptyBody, extendPlainReply, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
@@ -264,4 +265,5 @@ export const deskCalls = {
     params: z.strictObject({ id: z.uuid() }),
     reply: extendPlainReply({ withdrawal: z.optional(withdrawalDetails) }),
   }),
+  ...traderCalls,
 }

@@ -53,10 +53,18 @@ create table users (
   -- How often the welcome modal was shown (spec: account, welcome modal).
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0),
   -- Shown in tournaments instead of first name and initial.
-  display_name text check (length(display_name) between 2 and 24)
+  display_name text check (length(display_name) between 2 and 24),
+  -- What operators search: in small letters without accents, and Cyrillic in Latin ones, of which trigrams are made in every locale.
+  -- apps/server/src/desk/search-words.ts does the same to what they type.
+  search_words text not null generated always as (translate(
+    lower(first_name || ' ' || last_name || ' ' || email || ' ' || phone),
+    'àáâãäåāăąæçćčċďđðèéêëēėęěğìíîïīįıłľñńňòóôõöøőœřßśšşșťţțþùúûüūůűýÿźžż'
+      || 'абвгдеёжзийклмнопрстуфхцчшщыэюяіїєґў' || 'ъь',
+    'aaaaaaaaaaccccdddeeeeeeeegiiiiiiillnnnoooooooorsssssttttuuuuuuuyyzzz'
+      || 'abvgdeejziiklmnoprstufhccssyeuaiiegu')) stored
 );
 create unique index users_email on users (email);
-create index users_words on users using gin ((first_name || ' ' || last_name || ' ' || email || ' ' || phone) extensions.gin_trgm_ops);
+create index users_search_words on users using gin (search_words extensions.gin_trgm_ops);
 
 -- The columns of users that other modules can read.
 -- owner: users
@@ -66,9 +74,9 @@ create view user_accounts as
          welcome_shown_count, email_proved_at, display_name
     from users;
 
--- What operators see of a trader. The index `users_words` finds parts of `words`.
+-- What operators see of a trader. An index finds any part of `search_words`.
 -- owner: users
 create view user_profiles as
   select id, email, email_proved_at, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, locked_at,
-         verification, verified_at, affiliate_id, first_name || ' ' || last_name || ' ' || email || ' ' || phone as words
+         verification, verified_at, affiliate_id, search_words
     from users;

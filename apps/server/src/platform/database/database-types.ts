@@ -1606,9 +1606,9 @@ export interface UserProfiles {
   phone: string | null;
   real_opened_at: Timestamp | null;
   registered_at: Timestamp | null;
+  search_words: string | null;
   verification: string | null;
   verified_at: Timestamp | null;
-  words: string | null;
 }
 
 export interface Users {
@@ -1637,6 +1637,7 @@ export interface Users {
   phone: string;
   real_opened_at: Timestamp | null;
   registered_at: Timestamp;
+  search_words: Generated<string>;
   terms_accepted_at: Timestamp;
   verification: Generated<string>;
   verified_at: Timestamp | null;

@@ -2996,6 +2996,7 @@ create table users (
   fail_limit_accepted_until timestamptz,
   welcome_shown_count integer default 0 not null,
   display_name text,
+  search_words text generated always as (translate(lower((((((first_name || ' ') || last_name) || ' ') || email) || ' ') || phone), ('àáâãäåāăąæçćčċďđðèéêëēėęěğìíîïīįıłľñńňòóôõöøőœřßśšşșťţțþùúûüūůűýÿźžż' || 'абвгдеёжзийклмнопрстуфхцчшщыэюяіїєґў') || 'ъь', 'aaaaaaaaaaccccdddeeeeeeeegiiiiiiillnnnoooooooorsssssttttuuuuuuuyyzzz' || 'abvgdeejziiklmnoprstufhccssyeuaiiegu')) stored not null,
   constraint users_pkey primary key (id),
   constraint users_check check (on_practice or real_opened_at is not null),
   constraint users_confirmed_adult_check check (confirmed_adult),
@@ -3014,7 +3015,7 @@ create table users (
   constraint users_welcome_shown_count_check check (welcome_shown_count >= 0)
 );
 create unique index users_email on users (email);
-create index users_words on users using gin (((((((first_name || ' ') || last_name) || ' ') || email) || ' ') || phone) extensions.gin_trgm_ops);
+create index users_search_words on users using gin (search_words extensions.gin_trgm_ops);
 create trigger users_currency_fixed before update of currency on users for each row when (old.currency <> new.currency) execute function users_currency_fixed();
 create trigger users_open_trades before update of currency on users for each row when (old.currency <> new.currency) execute function users_open_trades();
 create trigger users_real_stays before update of real_opened_at on users for each row when (old.real_opened_at is not null and new.real_opened_at is distinct from old.real_opened_at) execute function users_real_stays();
@@ -3060,7 +3061,7 @@ create view user_profiles as
     verification,
     verified_at,
     affiliate_id,
-    (((((first_name || ' ') || last_name) || ' ') || email) || ' ') || phone as words
+    search_words
    from users;
 
 -- validation ------------------------------------------------------------------------------------------
