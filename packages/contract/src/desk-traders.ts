@@ -2,10 +2,10 @@ import { captureStatuses, depositStates } from '@tradefront/rules/deposits/depos
 import { documentKinds } from '@tradefront/rules/documents/document-kinds'
 import { ticketStatuses } from '@tradefront/rules/support/ticket-status'
 import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
-import { withdrawalStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
+import { confirmedStates } from './desk.ts'
 import type { OperatorRole } from './operator-actions.ts'
 import { currency, extendPlainReply, singleLine, timeMs } from './wire.ts'
 
@@ -110,7 +110,7 @@ export const traderEvent = z.discriminatedUnion('kind', [
     kind: z.literal('withdrawal'),
     id: z.uuid(),
     number: z.string(),
-    state: z.enum(withdrawalStates),
+    state: z.enum(confirmedStates),
     method: z.enum(withdrawalMethods),
     ...money,
   }),
@@ -141,7 +141,7 @@ export const traderEvent = z.discriminatedUnion('kind', [
     reason: z.nullable(z.string()),
   }),
   z.object({ ...eventBase, kind: z.literal('ticket'), number: z.string(), status: z.enum(ticketStatuses) }),
-  z.object({ ...eventBase, kind: z.literal('access'), event: z.string(), byOperator: z.boolean() }),
+  z.object({ ...eventBase, kind: z.literal('access'), event: z.string() }),
   z.object({
     ...eventBase,
     kind: z.literal('act'),

@@ -3,7 +3,6 @@ import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { traderCalls } from './desk-traders.ts'
 import { operatorActions, operatorRoles, type OperatorActionName } from './operator-actions.ts'
 import { currency, emptyBody, extendPlainReply, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
@@ -265,5 +264,4 @@ export const deskCalls = {
     params: z.strictObject({ id: z.uuid() }),
     reply: extendPlainReply({ withdrawal: z.optional(withdrawalDetails) }),
   }),
-  ...traderCalls,
 }

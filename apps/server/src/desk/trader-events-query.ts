@@ -102,12 +102,7 @@ const sources: Readonly<Record<TraderEventKind, Source>> = {
     sql`t.created_at`,
     sql`jsonb_build_object('number', t.number, 'status', (array['open', 'answered', 'waiting', 'closed'])[t.status])`,
   ),
-  access: fromTable(
-    'access',
-    sql`access_events`,
-    sql`t.created_at`,
-    sql`jsonb_build_object('event', t.kind, 'byOperator', t.by_operator)`,
-  ),
+  access: fromTable('access', sql`access_events`, sql`t.created_at`, sql`jsonb_build_object('event', t.kind)`),
   act: selectActs,
 }
 

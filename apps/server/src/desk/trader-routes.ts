@@ -1,5 +1,4 @@
-import { deskCalls } from '@tradefront/contract/desk'
-import { traderReaders, withdrawalReaders } from '@tradefront/contract/desk-traders'
+import { traderCalls, traderReaders, withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,7 +14,7 @@ export function traderRoutes(app: FastifyInstance, context: DeskContext): void {
   registerDeskCall(
     app,
     context,
-    deskCalls.search,
+    traderCalls.search,
     async ({ query: { text }, operator: { roles } }) => {
       const withWithdrawals = roles.some((role) => withdrawalReaders.some((reader) => reader === role))
       return { ...okReply, results: await search(db, text.trim(), withWithdrawals) }
@@ -25,7 +24,7 @@ export function traderRoutes(app: FastifyInstance, context: DeskContext): void {
   registerDeskCall(
     app,
     context,
-    deskCalls.getTrader,
+    traderCalls.getTrader,
     async ({ params, secret }) => {
       const trader = await findTraderDetails(db, params.id)
       if (trader === null) return refuse('errors.not_found')
@@ -37,7 +36,7 @@ export function traderRoutes(app: FastifyInstance, context: DeskContext): void {
   registerDeskCall(
     app,
     context,
-    deskCalls.listTraderEvents,
+    traderCalls.listTraderEvents,
     async ({ params, query, secret }) => {
       await recordRead(db, secret, `user:${params.id}`)
       return { ...okReply, ...(await listTraderEvents(db, params.id, query.kind, query.before)) }

@@ -120,6 +120,7 @@ create view session_users as
 create view pending_email_changes as
   select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;
 
--- What has happened to the access of traders, without addresses. For other modules.
+-- What traders, or others with their e-mails, have done about their access, without addresses. For other modules. What operators have done is
+-- in the audit log.
 -- owner: auth
-create view access_events as select id, user_id, created_at, kind, operator is not null as by_operator from security_events;
+create view access_events as select id, user_id, created_at, kind from security_events where operator is null;

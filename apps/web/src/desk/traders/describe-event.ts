@@ -1,0 +1,80 @@
+import type { TraderEvent } from '@tradefront/contract/desk-traders'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+import type { Format } from '../../platform/i18n/format.ts'
+import { isLoadedText, type Translate } from '../../platform/i18n/i18n.ts'
+
+export type EventText = {
+  readonly title: string
+  /** Its state, if it has one. */
+  readonly state?: string
+  readonly detail?: string
+  /** Signed, as the trader's account sees it. */
+  readonly money?: { readonly minor: number; readonly currency: string }
+}
+
+/** What a row of the timeline says. */
+export function describeEvent(t: Translate, format: Format, event: TraderEvent): EventText {
+  const write = (minor: number, currency: string) => format.money(fromMinor(minor, currency), currency)
+  switch (event.kind) {
+    case 'deposit':
+      return {
+        title: t('traders.kind_deposit'),
+        state: t(`traders.deposit_${event.state}`),
+        detail: [event.instrument, event.processor, event.number.toUpperCase()].filter(Boolean).join(' · '),
+        money: { minor: event.amount, currency: event.currency },
+      }
+    case 'withdrawal':
+      return {
+        title: t('traders.kind_withdrawal'),
+        state: t(`desk.state_${event.state}`),
+        detail: `${t(`withdrawal.method_${event.method}`)} · ${event.number.toUpperCase()}`,
+        money: { minor: -event.amount, currency: event.currency },
+      }
+    case 'bonus':
+      return {
+        title: t('traders.bonus'),
+        state: t(`traders.bonus_${event.state}`),
+        detail: t('traders.bonus_turnover', {
+          done: write(event.turnoverDone, event.currency),
+          needed: write(event.turnoverNeeded, event.currency),
+        }),
+        money: { minor: event.amount, currency: event.currency },
+      }
+    case 'trades':
+      return {
+        title: t('traders.trades', { count: event.count }),
+        detail: t('traders.staked', {
+          amount: write(event.stake, event.currency),
+          day: format.longDay(Date.parse(event.day), 'UTC'),
+        }),
+        money: { minor: event.result, currency: event.currency },
+      }
+    case 'document':
+      return {
+        title: t(`traders.document_${event.document}`),
+        state: translateCode(t, 'traders.document_', event.state),
+        ...(event.reason !== null && { detail: translateCode(t, 'traders.reason_', event.reason) }),
+      }
+    case 'ticket':
+      return {
+        title: `${t('traders.kind_ticket')} ${event.number.toUpperCase()}`,
+        state: t(`traders.ticket_${event.status}`),
+      }
+    case 'access':
+      return { title: translateCode(t, 'traders.access_', event.event) }
+    case 'act': {
+      const action = translateCode(t, 'traders.did_', event.action)
+      return {
+        title: t('traders.act_of', { operator: event.operator, action }),
+        ...(event.reason !== null && { detail: `“${event.reason}”` }),
+      }
+    }
+  }
+}
+
+/** The text of a code, or the code itself if it is of a newer version. */
+function translateCode(t: Translate, prefix: string, code: string): string {
+  const key = prefix + code.replace('.', '_')
+  return isLoadedText(key) ? t(key) : code
+}
