@@ -66,8 +66,9 @@ export const traderDetails = z.object({
     z.object({
       currency,
       cash: z.number(),
+      /** Also what is frozen for a withdrawal. */
       bonus: z.number(),
-      /** Waits for a withdrawal, with frozen bonuses. */
+      /** Cash that waits for a withdrawal. */
       hold: z.number(),
       debt: z.number(),
       turnoverDone: z.number(),

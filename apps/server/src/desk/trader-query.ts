@@ -18,8 +18,8 @@ export async function findTraderDetails(db: Db, id: string): Promise<TraderDetai
            (select jsonb_agg(to_jsonb(m) order by m.currency <> u.currency, m.currency)
               from (select c.currency,
                            coalesce(sum(b.amount) filter (where b.account = 'cash'), 0) as cash,
-                           coalesce(sum(b.amount) filter (where b.account = 'bonus'), 0) as bonus,
-                           coalesce(sum(b.amount) filter (where b.account in ('withdrawal_hold', 'bonus_hold')), 0) as hold,
+                           coalesce(sum(b.amount) filter (where b.account in ('bonus', 'bonus_hold')), 0) as bonus,
+                           coalesce(sum(b.amount) filter (where b.account = 'withdrawal_hold'), 0) as hold,
                            coalesce(-sum(b.amount) filter (where b.account = 'debt'), 0) as debt,
                            (select coalesce(sum(least(o.done, o.required)), 0) from bonuses o where ${isOpenBonus}) as "turnoverDone",
                            (select coalesce(sum(o.required), 0) from bonuses o where ${isOpenBonus}) as "turnoverNeeded"

@@ -190,7 +190,7 @@ describe('the page of a trader', () => {
     expect(await findTrader(userId)).toMatchObject({
       ...{ id: userId, verification: 'Full', affiliate: 'A7', lockedAtMs: Date.UTC(2026, 10, 20) },
       balances: [
-        { currency: 'USD', cash: 60_000, bonus: 0, hold: 22_000, debt: 0, turnoverDone: 0, turnoverNeeded: 60_000 },
+        { currency: 'USD', cash: 60_000, bonus: 2000, hold: 20_000, debt: 0, turnoverDone: 0, turnoverNeeded: 60_000 },
       ],
       related: [{ id: other.userId, marks: ['card'] }],
     })

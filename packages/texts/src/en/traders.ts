@@ -130,5 +130,11 @@ export const traders = {
   'traders.did_withdrawal_reject': 'rejected a withdrawal',
   'traders.did_statement_code_confirm': 'confirmed a card',
   'traders.did_statement_code_reset': 'reset the check of a card',
+  'traders.did_deposit_cancel': 'cancelled an attempt at a processor',
+  'traders.did_user_affiliateId': 'changed the affiliate',
+  'traders.did_user_cardRisk': 'changed the risk of cards',
+  'traders.did_user_cascade': 'changed the order of processors',
+  'traders.did_user_minDepositCard': 'changed the least deposit by card',
+  'traders.did_user_minDepositOther': 'changed the least deposit by other ways',
   'traders.act_of': '{operator}: {action}',
 } as const

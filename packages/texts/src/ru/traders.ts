@@ -2,7 +2,7 @@ import type { traders as en } from '../en/traders.ts'
 
 export const traders: Record<keyof typeof en, string> = {
   'traders.search': 'Поиск',
-  'traders.search_by': 'Имя, почта, телефон, карта или номер',
+  'traders.search_by': 'Имя, почта, телефон или номер',
   'traders.results': 'Результаты',
   'traders.found':
     '{count, plural, =0 {Ничего не найдено} one {# результат} few {# результата} many {# результатов} other {# результата}}',
@@ -132,5 +132,11 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_withdrawal_reject': 'вывод отклонён',
   'traders.did_statement_code_confirm': 'карта подтверждена',
   'traders.did_statement_code_reset': 'сброс проверки карты',
+  'traders.did_deposit_cancel': 'отмена попытки у процессора',
+  'traders.did_user_affiliateId': 'изменён партнёр',
+  'traders.did_user_cardRisk': 'изменён риск по картам',
+  'traders.did_user_cascade': 'изменён порядок процессоров',
+  'traders.did_user_minDepositCard': 'изменён минимум пополнения картой',
+  'traders.did_user_minDepositOther': 'изменён минимум других пополнений',
   'traders.act_of': '{operator}: {action}',
 }

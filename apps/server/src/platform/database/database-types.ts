@@ -37,7 +37,6 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessEvents {
-  by_operator: boolean | null;
   created_at: Timestamp | null;
   id: number | null;
   kind: string | null;

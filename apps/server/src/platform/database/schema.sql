@@ -127,9 +127,9 @@ create view access_events as
  select id,
     user_id,
     created_at,
-    kind,
-    operator is not null as by_operator
-   from security_events;
+    kind
+   from security_events
+  where operator is null;
 
 create view pending_email_changes as
  select user_id,

@@ -29,7 +29,10 @@ export function DeskSearch() {
     results.findIndex(({ key }) => key === activeKey),
   )
   const active = results[activeIndex]
-  useSlashKey(() => input.current?.select())
+  useSlashKey(() => {
+    input.current?.focus()
+    input.current?.select()
+  })
 
   const choose = ({ kind, id, trader }: SearchResult): void => {
     setTyped('')
@@ -67,7 +70,7 @@ export function DeskSearch() {
           type="search"
           role="combobox"
           aria-label={t('traders.search')}
-          aria-expanded={isShown}
+          aria-expanded={results.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active && `${listId}-${active.key}`}
@@ -87,7 +90,7 @@ export function DeskSearch() {
           className={cx(fieldInputClass, 'text-ellipsis [&::-webkit-search-cancel-button]:hidden')}
         />
         <kbd
-          className="me-2 rounded-[4px] border border-line px-1.5 text-13 text-muted pointer-coarse:hidden"
+          className="me-2 rounded-[4px] border border-line px-1.5 text-13 text-muted max-sm:hidden pointer-coarse:hidden"
           aria-hidden
         >
           /

@@ -25,7 +25,7 @@ export function SearchResults(props: {
   const count = results?.length ?? 0
   const isEmpty = results !== undefined && count === 0 && !props.isOld
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-card border border-line bg-surface shadow-float sm:min-w-md">
+    <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-card border border-line bg-surface shadow-float sm:min-w-80">
       <p role="status" className="sr-only">
         {props.hasFailed ? t('traders.search_failed') : results !== undefined && t('traders.found', { count })}
       </p>
@@ -36,29 +36,31 @@ export function SearchResults(props: {
           <p className="text-13 text-muted">{t('traders.nothing_found_text')}</p>
         </div>
       )}
-      <div
-        ref={list}
-        id={id}
-        role="listbox"
-        aria-label={t('traders.results')}
-        className={cx('max-h-[60dvh] overflow-y-auto', props.isOld && 'opacity-60')}
-        // The field keeps the focus.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {results?.map((result) => (
-          <div
-            key={result.key}
-            id={`${id}-${result.key}`}
-            role="option"
-            aria-selected={result.key === activeKey}
-            className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 aria-selected:bg-accent-soft"
-            onMouseMove={() => props.onPoint(result.key)}
-            onClick={() => props.onChoose(result)}
-          >
-            <Result result={result} />
-          </div>
-        ))}
-      </div>
+      {count > 0 && (
+        <div
+          ref={list}
+          id={id}
+          role="listbox"
+          aria-label={t('traders.results')}
+          className={cx('max-h-[60dvh] overflow-y-auto', props.isOld && 'opacity-60')}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {results?.map((result) => (
+            <div
+              key={result.key}
+              id={`${id}-${result.key}`}
+              role="option"
+              aria-selected={result.key === activeKey}
+              className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 aria-selected:bg-accent-soft"
+              onMouseMove={() => props.onPoint(result.key)}
+              onClick={() => props.onChoose(result)}
+            >
+              <Result result={result} />
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

@@ -8,10 +8,17 @@ export type EventText = {
   readonly title: string
   /** Its state, if it has one. */
   readonly state?: string
+  /** The state is one to look at. */
+  readonly isBad?: boolean
+  /** One of many, of little interest. */
+  readonly isQuiet?: boolean
   readonly detail?: string
-  /** Signed, as the trader's account sees it. */
-  readonly money?: { readonly minor: number; readonly currency: string }
+  /** Signed, as the trader's account sees it. `isMoved` is false if it has not reached or left it, or has come back. */
+  readonly money?: { readonly minor: number; readonly currency: string; readonly isMoved: boolean }
 }
+
+const badDeposits: readonly string[] = ['failed', 'suspense', 'taken_back', 'reversed']
+const endedWithdrawals: readonly string[] = ['cancelled', 'rejected', 'returned']
 
 /** What a row of the timeline says. */
 export function describeEvent(t: Translate, format: Format, event: TraderEvent): EventText {
@@ -21,15 +28,17 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
       return {
         title: t('traders.kind_deposit'),
         state: t(`traders.deposit_${event.state}`),
+        isBad: badDeposits.includes(event.state),
         detail: [event.instrument, event.processor, event.number.toUpperCase()].filter(Boolean).join(' · '),
-        money: { minor: event.amount, currency: event.currency },
+        money: { minor: event.amount, currency: event.currency, isMoved: event.state.startsWith('credited') },
       }
     case 'withdrawal':
       return {
         title: t('traders.kind_withdrawal'),
         state: t(`desk.state_${event.state}`),
+        isBad: event.state === 'returned',
         detail: `${t(`withdrawal.method_${event.method}`)} · ${event.number.toUpperCase()}`,
-        money: { minor: -event.amount, currency: event.currency },
+        money: { minor: -event.amount, currency: event.currency, isMoved: !endedWithdrawals.includes(event.state) },
       }
     case 'bonus':
       return {
@@ -39,7 +48,7 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
           done: write(event.turnoverDone, event.currency),
           needed: write(event.turnoverNeeded, event.currency),
         }),
-        money: { minor: event.amount, currency: event.currency },
+        money: { minor: event.amount, currency: event.currency, isMoved: true },
       }
     case 'trades':
       return {
@@ -48,12 +57,13 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
           amount: write(event.stake, event.currency),
           day: format.longDay(Date.parse(event.day), 'UTC'),
         }),
-        money: { minor: event.result, currency: event.currency },
+        money: { minor: event.result, currency: event.currency, isMoved: true },
       }
     case 'document':
       return {
         title: t(`traders.document_${event.document}`),
         state: translateCode(t, 'traders.document_', event.state),
+        isBad: event.state === 'refused',
         ...(event.reason !== null && { detail: translateCode(t, 'traders.reason_', event.reason) }),
       }
     case 'ticket':
@@ -62,7 +72,7 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
         state: t(`traders.ticket_${event.status}`),
       }
     case 'access':
-      return { title: translateCode(t, 'traders.access_', event.event) }
+      return { title: translateCode(t, 'traders.access_', event.event), isQuiet: true }
     case 'act': {
       const action = translateCode(t, 'traders.did_', event.action)
       return {

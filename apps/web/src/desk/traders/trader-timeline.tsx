@@ -10,6 +10,7 @@ import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChoiceChips } from '../../ui/fields/choice-chips.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
+import { cx } from '../../ui/styles/cx.ts'
 import { traderEventsQuery } from './api.ts'
 import { describeEvent } from './describe-event.ts'
 import { EventIcon } from './event-icon.tsx'
@@ -85,26 +86,30 @@ function EventRow({ event }: { readonly event: TraderEvent }) {
 function EventContent({ event }: { readonly event: TraderEvent }) {
   const t = useTranslate()
   const format = useFormat()
-  const { title, state, detail, money } = describeEvent(t, format, event)
+  const { title, state, isBad, isQuiet, detail, money } = describeEvent(t, format, event)
   return (
     <>
       <EventIcon kind={event.kind} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="font-medium wrap-anywhere">{title}</span>
+        <span className={cx('wrap-anywhere', isQuiet ? 'text-muted' : 'font-medium')}>{title}</span>
         {detail !== undefined && <span className="text-13 wrap-anywhere text-muted">{detail}</span>}
       </span>
       <span className="flex shrink-0 flex-col items-end">
         {money !== undefined && (
           <Money
-            amount={fromMinor(money.minor, money.currency)}
+            amount={fromMinor(money.isMoved ? money.minor : Math.abs(money.minor), money.currency)}
             currency={money.currency}
-            isSigned
-            className="font-medium"
+            isSigned={money.isMoved}
+            className={money.isMoved ? 'font-medium' : 'text-muted line-through'}
           />
         )}
         <span className="text-13 text-muted">
-          {state !== undefined && <>{state} · </>}
-          {event.kind === 'trades' ? null : format.time(event.atMs)}
+          {state !== undefined && (
+            <>
+              <span className={cx(isBad && 'text-down')}>{state}</span> ·{' '}
+            </>
+          )}
+          {event.kind !== 'trades' && format.time(event.atMs)}
         </span>
       </span>
     </>
