@@ -7,8 +7,6 @@ export const traders = {
   'traders.nothing_found': 'Nothing found',
   'traders.nothing_found_text':
     'Try a part of the name, e-mail or phone, the last four digits of a card, or a whole number.',
-  'traders.search_failed': 'The search failed. Type again to retry.',
-  'traders.kind_trader': 'Trader',
   'traders.kind_withdrawal': 'Withdrawal',
   'traders.kind_deposit': 'Deposit',
   'traders.kind_ticket': 'Ticket',

@@ -9,8 +9,6 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.nothing_found': 'Ничего не найдено',
   'traders.nothing_found_text':
     'Попробуйте часть имени, почты или телефона, последние четыре цифры карты или номер целиком.',
-  'traders.search_failed': 'Поиск не удался. Чтобы повторить, введите текст ещё раз.',
-  'traders.kind_trader': 'Трейдер',
   'traders.kind_withdrawal': 'Вывод',
   'traders.kind_deposit': 'Пополнение',
   'traders.kind_ticket': 'Обращение',

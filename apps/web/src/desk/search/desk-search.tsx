@@ -61,7 +61,9 @@ export function DeskSearch() {
   return (
     <div
       className="relative min-w-0 flex-1 max-sm:order-last max-sm:mb-2 max-sm:w-full max-sm:flex-none sm:max-w-md"
-      onBlur={() => setOpen(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
     >
       <div className={fieldBoxClass}>
         <Search size={18} className="ms-3 shrink-0 text-muted" aria-hidden />
@@ -99,8 +101,7 @@ export function DeskSearch() {
       {isShown && (
         <SearchResults
           id={listId}
-          results={query.data}
-          hasFailed={query.isError}
+          query={query}
           isOld={query.isPlaceholderData}
           activeKey={active?.key}
           onPoint={setActiveKey}

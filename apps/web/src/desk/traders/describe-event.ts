@@ -62,9 +62,9 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
     case 'document':
       return {
         title: t(`traders.document_${event.document}`),
-        state: translateCode(t, 'traders.document_', event.state),
+        state: translateCode(t, `traders.document_${event.state}`, event.state),
         isBad: event.state === 'refused',
-        ...(event.reason !== null && { detail: translateCode(t, 'traders.reason_', event.reason) }),
+        ...(event.reason !== null && { detail: translateCode(t, `traders.reason_${event.reason}`, event.reason) }),
       }
     case 'ticket':
       return {
@@ -72,9 +72,9 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
         state: t(`traders.ticket_${event.status}`),
       }
     case 'access':
-      return { title: translateCode(t, 'traders.access_', event.event), isQuiet: true }
+      return { title: translateCode(t, `traders.access_${event.event}`, event.event), isQuiet: true }
     case 'act': {
-      const action = translateCode(t, 'traders.did_', event.action)
+      const action = translateCode(t, `traders.did_${event.action.replace('.', '_')}`, event.action)
       return {
         title: t('traders.act_of', { operator: event.operator, action }),
         ...(event.reason !== null && { detail: `“${event.reason}”` }),
@@ -83,8 +83,7 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
   }
 }
 
-/** The text of a code, or the code itself if it is of a newer version. */
-function translateCode(t: Translate, prefix: string, code: string): string {
-  const key = prefix + code.replace('.', '_')
+/** The text, or the code if it is of a newer version. */
+function translateCode(t: Translate, key: string, code: string): string {
   return isLoadedText(key) ? t(key) : code
 }
