@@ -58,6 +58,18 @@ export default async function setup(): Promise<() => Promise<void>> {
     },
     log,
   )
+  const deskPort = String(await findFreePort())
+  const origin = `http://localhost:${deskPort}`
+  // Passkeys of the tests are new.
+  await database.runAsOwner(`update desk_origins set origin = '${origin}', wait_hours = 0`)
+  // As outside tests, where only the owner can act for operators.
+  await database.runAsOwner('delete from emergency_roles')
+  const desk = await startServerProcess(
+    { DESK_PORT: deskPort, DATABASE_URL: database.socketUrl, DESK_DATABASE_URL: database.deskUrl },
+    log,
+    'desk',
+  )
+  process.env['DESK_URL'] = desk.url
   process.env['BASE_URL'] = server.url
   process.env['SANDBOX_BASE_URL'] = sandbox.url
   process.env['E2E_DATABASE_URL'] = database.socketUrl
@@ -67,6 +79,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['E2E_PASSWORD_HASH'] = await createPasswordHasher().hashPassword(traderPassword)
   return async () => {
     const canaries = await findStoredCanaries(database.url, log)
+    await desk.kill()
     await server.kill()
     await sandbox.stop()
     await database.drop()

@@ -7,4 +7,11 @@ import { deskArgs, serverArgs } from './server-args.mjs'
 
 ensureInstalled()
 ensureWebBuilt()
-runProcessGroup([{ args: [join(root, 'apps/sandbox/src/main.ts')] }, { args: serverArgs }, { args: deskArgs }])
+// Another PostgreSQL needs a role for the desk.
+const hasDesk = !process.env['DATABASE_URL'] || process.env['DESK_DATABASE_URL']
+if (!hasDesk) console.log('The operators’ desk is not started: it needs DESK_DATABASE_URL.')
+runProcessGroup([
+  { args: [join(root, 'apps/sandbox/src/main.ts')] },
+  { args: serverArgs },
+  ...(hasDesk ? [{ args: deskArgs }] : []),
+])

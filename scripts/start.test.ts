@@ -9,7 +9,7 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { isProcessAlive } from '@tradefront/local-postgres/postgres-process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-const portSettings = ['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT'] as const
+const portSettings = ['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT', 'DESK_PORT'] as const
 /** Time in which a server, a sandbox or PostgreSQL must end. */
 const endLimitMs = 30_000
 
@@ -38,7 +38,8 @@ function startScript(env: Record<string, string>, script = 'start.mjs') {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed.text += String(part)))
   const exitCode = once(child, 'close').then(([code]) => Number(code))
   const waitUntilReady = async () => {
-    while (!printed.text.includes('is ready at')) {
+    const lines = script === 'start.mjs' ? ['Tradefront is ready at', 'desk is ready at'] : ['Tradefront is ready at']
+    while (!lines.every((line) => printed.text.includes(line))) {
       if (child.exitCode !== null) throw new Error(printed.text)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -133,6 +134,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm stops server and sandbox',
 
 test.each([
   ['PORT', 'is in use: stop the program that uses it, or set PORT to another port.'],
+  ['DESK_PORT', 'is in use: stop the program that uses it, or set DESK_PORT to another port.'],
   // Then the server is stopped while it starts.
   ['SANDBOX_PORT', 'of the sandbox is in use: stop what uses it, or set SANDBOX_PORT to another one.'],
 ])('npm start prints one sentence and leaves nothing running when %s is in use', async (name, sentence) => {
@@ -141,7 +143,7 @@ test.each([
   const { port } = other.address() as AddressInfo
   const { printed, exitCode } = startScript({ ...(await findFreePorts()), [name]: String(port) })
   expect(await exitCode).toBe(1)
-  const lines = printed.text.split('\n').filter((line) => !/^(?:sandbox |Started |Stopped |$)/.test(line))
+  const lines = printed.text.split('\n').filter((line) => !/^(?:sandbox |Started |Stopped |The operators|$)/.test(line))
   expect(lines).toEqual([`Port ${port} ${sentence}`])
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
   other.close()

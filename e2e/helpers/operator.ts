@@ -19,11 +19,19 @@ export async function addOperator(): Promise<string> {
   return (JSON.parse(out) as { secret: string }).secret
 }
 
+/** Returns the link that the operator opens. @param roles separated by commas */
+export async function inviteOperator(operator: string, roles: string): Promise<string> {
+  const out = await runCommand(['operators', 'invite', operator, '--roles', roles, '--why', 'tests', '--json'])
+  return (JSON.parse(out) as { link: string }).link
+}
+
 /** In a process of its own: Playwright would first translate all files of the server for this one. Throws if the command fails. */
 async function runCommand(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
   const env = {
     DATABASE_URL: process.env['E2E_DATABASE_URL'],
+    DATABASE_OWNER_URL: process.env['E2E_OWNER_URL'],
     SECRET_KEY: e2eSecretKey,
+    DESK_URL: process.env['DESK_URL'],
     SANDBOX_SECRET: 'a sandbox secret that is not used here',
     ...more,
   }

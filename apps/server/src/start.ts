@@ -1,10 +1,9 @@
 import type { EmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
 import { findFreePort } from '@tradefront/local-postgres/free-port'
-import type { FastifyInstance } from 'fastify'
 
 import { type App, buildApp } from './app.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
-import { demoOperators, seedDemoOperators } from './demo-operators.ts'
+import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
 import { createMailReceiver } from './gateways/mail-in/mail-receiver.ts'
@@ -16,6 +15,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
+import { listen } from './platform/http/listen.ts'
 import { openLog } from './platform/logging/log.ts'
 import { prepareDatabase } from './platform/database/prepare-database.ts'
 import { startLocalPostgres } from './platform/database/local-postgres.ts'
@@ -88,7 +88,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemo(ownerUrl ?? databaseUrl)
-  await listen(app.http, config.host, port)
+  await listen(app.http, { host: config.host, port, setting: 'PORT' })
   await startMailReceiver(app, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
@@ -197,21 +197,6 @@ function reportDiskFull(isFull: boolean): void {
     ? 'The disk is full: PostgreSQL has stopped, and requests fail. Make room: the server goes on by itself.'
     : 'The disk has room again: PostgreSQL runs.'
   process.stderr.write(`${sentence}\n`)
-}
-
-async function listen(http: FastifyInstance, host: string, port: number): Promise<void> {
-  try {
-    await http.listen({ host, port })
-  } catch (error) {
-    const code = getErrorCode(error)
-    if (code === 'EADDRINUSE')
-      throw new StartupError(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
-    if (code === 'EACCES')
-      throw new StartupError(`This user is not allowed to open port ${port}: set PORT to a number above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartupError(`HOST ${host} is not an address of this machine.`)
-    throw error
-  }
 }
 
 /** Also informs the parent process. */

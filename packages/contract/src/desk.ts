@@ -179,7 +179,7 @@ export const deskCalls = {
     access: 'client',
     source: 'ours',
     summary: 'Who is logged in.',
-    reply: z.object({ return: z.literal(true), operator: deskOperator }),
+    reply: z.object({ return: z.literal(true), operator: deskOperator, now: timeMs }),
   }),
   addPasskey: defineCall({
     method: 'POST',

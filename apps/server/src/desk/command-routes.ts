@@ -5,7 +5,13 @@ import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '../platform/http/errors.ts'
 import { okReply } from '../platform/http/route.ts'
-import { cancelCommand, findCommand, listOpenCommands, requestCommand, signCommand } from './command-store.ts'
+import {
+  cancelCommand,
+  findCommand,
+  listOpenCommands,
+  requestCommand,
+  signCommand,
+} from '../modules/operators/desk-command-store.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { readAssertion } from './login-routes.ts'
 import { refuseByRule } from './refuse-by-rule.ts'

@@ -6,7 +6,7 @@ import { environmentSchema } from '../platform/config/environment.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 
 /** Settings of the desk's server. It has neither SECRET_KEY nor a secret of a processor. */
-export const deskEnvironment = environmentSchema.pick({
+const deskEnvironment = environmentSchema.pick({
   DESK_URL: true,
   DESK_PORT: true,
   DESK_DATABASE_URL: true,

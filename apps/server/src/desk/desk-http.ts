@@ -23,7 +23,7 @@ import { buildDeskHeaders, deskPagePolicy } from './desk-headers.ts'
 import { serializerCompiler, validatorCompiler } from '../platform/http/zod-compilers.ts'
 import { createLoggerOptions, type LogStream, toLoggedPath } from '../platform/logging/log.ts'
 import type { DeskConfig } from './desk-config.ts'
-import { findOperator, sessionHours } from './operator-store.ts'
+import { findOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
 
 export type DeskContext = {
   readonly db: Db

@@ -2,6 +2,7 @@ import { type Assertion, deskCalls } from '@tradefront/contract/desk'
 import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
+import { systemClock } from '../platform/clock.ts'
 import { okReply } from '../platform/http/route.ts'
 import { clearSession, createSessionSecret, type DeskContext, registerDeskCall, setSession } from './desk-http.ts'
 import {
@@ -12,7 +13,7 @@ import {
   openSessionByPasskey,
   openSessionByPassword,
   type SignedAssertion,
-} from './operator-store.ts'
+} from '../modules/operators/desk-session-store.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
 
 const fromText = (text: string) => Buffer.from(text, 'base64url')
@@ -60,7 +61,11 @@ export function loginRoutes(app: FastifyInstance, context: DeskContext): void {
     clearSession(reply, context)
     return okReply
   })
-  registerDeskCall(app, context, deskCalls.getOperator, async ({ operator }) => ({ ...okReply, operator }))
+  registerDeskCall(app, context, deskCalls.getOperator, async ({ operator }) => ({
+    ...okReply,
+    operator,
+    now: systemClock.now().getTime(),
+  }))
   registerDeskCall(app, context, deskCalls.addPasskey, async ({ body, secret }) => {
     const { credentialId, publicKey, label, signedBy } = body
     const passkey = { credentialId: fromText(credentialId), publicKey: fromText(publicKey), label }

@@ -66,7 +66,7 @@ async function findByNumber(db: Db, number: string, withWithdrawals: boolean): P
   }
   return [
     ...(withWithdrawals ? await findIn('withdrawal', sql`confirmed_withdrawals`) : []),
-    ...(await findIn('deposit', sql`deposits`)),
+    ...(await findIn('deposit', sql`deposit_facts`)),
   ]
 }
 

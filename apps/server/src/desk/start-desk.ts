@@ -5,6 +5,7 @@ import { StartupError } from '../platform/config/startup-error.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { findRunningLocalDatabase } from '../platform/database/local-postgres.ts'
 import { describeError } from '../platform/http/errors.ts'
+import { listen } from '../platform/http/listen.ts'
 import { type Closable, closeAll } from '../platform/lifecycle/shutdown.ts'
 import { tellParent } from '../platform/lifecycle/tell-parent.ts'
 import { openLog } from '../platform/logging/log.ts'
@@ -36,7 +37,7 @@ export async function startDesk(): Promise<void> {
     const http = await buildDesk({ db: database.db, config }, { ...config, logStream: log.stream })
     closables.push({ name: 'desk', close: () => http.close(), limitMs: 12_000 })
     const port = config.port === 0 ? await findFreePort() : config.port
-    await http.listen({ host: config.host, port })
+    await listen(http, { host: config.host, port, setting: 'DESK_PORT' })
     process.stdout.write(`The operators’ desk is ready at ${config.origin}\n`)
     tellParent({ ready: config.origin })
   } catch (error) {

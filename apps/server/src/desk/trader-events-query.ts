@@ -64,14 +64,14 @@ const fromTable =
 const sources: Readonly<Record<TraderEventKind, Source>> = {
   deposit: fromTable(
     'deposit',
-    sql`deposits`,
+    sql`deposit_facts`,
     sql`t.created_at`,
     sql`jsonb_build_object(
       'number', right(t.id::text, 12), 'amount', t.amount, 'currency', t.currency,
       'instrument', coalesce(nullif(concat_ws(' •• ', t.instrument_kind, t.instrument_hint), ''), t.method),
-      'state', coalesce((select c.status from attempts a join captures c on c.attempt_id = a.id
+      'state', coalesce((select c.status from attempt_deposits a join charges c on c.attempt_id = a.attempt_id
                           where a.deposit_id = t.id order by c.updated_at desc limit 1), t.state),
-      'processor', (select a.processor from attempts a where a.deposit_id = t.id order by a.seq desc limit 1))`,
+      'processor', (select a.processor from attempt_deposits a where a.deposit_id = t.id order by a.seq desc limit 1))`,
   ),
   withdrawal: fromTable(
     'withdrawal',
@@ -124,13 +124,13 @@ function selectActs(trader: string, place: Place | null): RawBuilder<unknown> {
   return sql`
     select a.at, a.key, a.data
       from (select 'user:' || ${trader}::text as subject
-            union all select 'deposit:' || id from deposits where user_id = ${trader}::bigint
+            union all select 'deposit:' || id from deposit_facts where user_id = ${trader}::bigint
             union all select 'withdrawal:' || id from confirmed_withdrawals where user_id = ${trader}::bigint
             union all select 'ticket:' || id from ticket_facts where user_id = ${trader}::bigint) s,
            lateral (select a.created_at as at, ${key} as key,
                            jsonb_build_object('operator', a.actor, 'action', a.action, 'subject', a.subject, 'reason', a.reason) as data
-                      from audit_log a
-                     where a.subject = s.subject and a.action <> 'desk.read' and ${isAfter(place, sql`a.created_at`, key)}
+                      from operator_acts a
+                     where a.subject = s.subject and ${isAfter(place, sql`a.created_at`, key)}
                      order by a.id desc limit ${sql.lit(sourceLimit)}) a
      order by 1 desc, 2 desc limit ${sql.lit(sourceLimit)}`
 }

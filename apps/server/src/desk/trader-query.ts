@@ -16,16 +16,12 @@ export async function findTraderDetails(db: Db, id: string): Promise<TraderDetai
            ${toMs(sql`u.real_opened_at`)} as "realOpenedAtMs", ${toMs(sql`u.verified_at`)} as "verifiedAtMs",
            ${toMs(sql`u.locked_at`)} as "lockedAtMs",
            (select jsonb_agg(to_jsonb(m) order by m.currency <> u.currency, m.currency)
-              from (select c.currency,
-                           coalesce(sum(b.amount) filter (where b.account = 'cash'), 0) as cash,
-                           coalesce(sum(b.amount) filter (where b.account in ('bonus', 'bonus_hold')), 0) as bonus,
-                           coalesce(sum(b.amount) filter (where b.account = 'withdrawal_hold'), 0) as hold,
-                           coalesce(-sum(b.amount) filter (where b.account = 'debt'), 0) as debt,
+              from (select c.currency, coalesce(b.cash, 0) as cash, coalesce(b.bonus + b.frozen_bonus, 0) as bonus,
+                           coalesce(b.hold, 0) as hold, coalesce(b.debt, 0) as debt,
                            (select coalesce(sum(least(o.done, o.required)), 0) from bonuses o where ${isOpenBonus}) as "turnoverDone",
                            (select coalesce(sum(o.required), 0) from bonuses o where ${isOpenBonus}) as "turnoverNeeded"
-                      from (select u.currency union select currency from ledger_balances where user_id = u.id) c
-                           left join ledger_balances b on b.user_id = u.id and b.currency = c.currency
-                     group by c.currency) m) as balances,
+                      from (select u.currency union select currency from account_balances where user_id = u.id) c
+                           left join account_balances b on b.user_id = u.id and b.currency = c.currency) m) as balances,
            (select coalesce(jsonb_agg(to_jsonb(r) order by r."sinceMs" desc, r.id), '[]')
               from (select o.id, btrim(concat_ws(' ', o.first_name, o.last_name)) as name, o.email, e.marks, ${toMs(sql`e.since`)} as "sinceMs"
                       from (select related_id, min(since) as since, array_agg(distinct kind order by kind) as marks

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
-import { recordRead } from './operator-store.ts'
+import { recordRead } from '../modules/operators/desk-session-store.ts'
 import { search } from './search-query.ts'
 import { listTraderEvents } from './trader-events-query.ts'
 import { findTraderDetails } from './trader-query.ts'

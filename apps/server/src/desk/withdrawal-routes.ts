@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 
 import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
-import { recordRead } from './operator-store.ts'
-import { findWithdrawalDetails, listWithdrawals, pageSize } from './withdrawal-query.ts'
+import { recordRead } from '../modules/operators/desk-session-store.ts'
+import { findWithdrawalDetails, listWithdrawals, pageSize } from '../modules/withdrawal/desk-query.ts'
 
 export function withdrawalRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context

@@ -85,7 +85,7 @@ create index operator_login_failures_operator on operator_login_failures (operat
 create table desk_origins (
   origin text primary key check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$'),
   -- How long a new passkey, or a new operator, can sign nothing. None on a test site.
-  wait interval not null default '1 day'
+  wait_hours integer not null default 24 check (wait_hours between 0 and 720)
 );
 
 -- What operators have ordered at the desk. A server runs it when it is ready.

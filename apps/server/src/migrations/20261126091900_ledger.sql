@@ -128,8 +128,10 @@ create view account_balances as
          coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
          coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
          coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
+         coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0)::bigint as hold,
          -- Debt of the trader.
-         coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt
+         coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt,
+         coalesce(sum(amount) filter (where account = 'bonus_hold'), 0)::bigint as frozen_bonus
     from ledger_balances group by user_id, currency;
 
 -- Own money that traders have staked in trades that count, for other modules. In minor units.

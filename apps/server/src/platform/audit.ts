@@ -57,7 +57,7 @@ export function auditEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknow
   return sql`
     audited as (
       insert into audit_log (created_at, actor, action, subject, detail, os_user, reason, command_id)
-      select e.at, e.actor, e.action, e.subject, e.detail, e."osUser", e.reason, e."commandId"
+      select e.at, e.actor, e.action, e.subject, e.detail, e."osUser", e.reason, (begin_operator_command(e."commandId")).id
         from (${entries}) as given(entry),
              jsonb_to_record(given.entry)
                as e(at timestamptz, actor text, action text, subject text, detail jsonb, "osUser" text, reason text, "commandId" uuid)

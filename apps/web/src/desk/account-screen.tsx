@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { toErrorText } from '../platform/api/error-text.ts'
 import { performCall } from '../platform/api/perform-call.ts'
 import { queryClient } from '../platform/api/query-client.ts'
+import { serverNow } from '../platform/clock.ts'
 import { useFormat } from '../platform/i18n/format.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -49,7 +50,7 @@ export function AccountScreen() {
                 <Fingerprint size={20} className="text-muted" aria-hidden />
                 <span className="min-w-0 flex-1 font-medium wrap-anywhere">{passkey.label}</span>
                 <span className="text-13 text-muted">
-                  {passkey.usableFromMs > Date.now()
+                  {passkey.usableFromMs > serverNow()
                     ? t('desk.signs_from', { time: format.dateTime(passkey.usableFromMs) })
                     : t('desk.added', { day: format.day(passkey.createdAtMs) })}
                 </span>

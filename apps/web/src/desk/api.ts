@@ -6,6 +6,7 @@ import { ApiError } from '../platform/api/api-error.ts'
 import { callKey } from '../platform/api/call-query.ts'
 import { performCall } from '../platform/api/perform-call.ts'
 import { queryClient } from '../platform/api/query-client.ts'
+import { syncServerClock } from '../platform/clock.ts'
 import { signWithPasskey } from './passkeys.ts'
 
 /** How often lists are loaded again while the page is open. */
@@ -16,7 +17,9 @@ export const deskOperatorQuery = queryOptions({
   queryKey: callKey(deskCalls.getOperator),
   queryFn: async (): Promise<DeskOperator | null> => {
     try {
-      return (await performCall(deskCalls.getOperator, {})).operator
+      const { operator, now } = await performCall(deskCalls.getOperator, {})
+      syncServerClock(now)
+      return operator
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type CommandView, deskCalls } from '@tradefront/contract/desk'
 import { operatorActions } from '@tradefront/contract/operator-actions'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 
 import { toErrorText } from '../platform/api/error-text.ts'
 import { useCallMutation } from '../platform/api/use-call-mutation.ts'
+import { serverNow } from '../platform/clock.ts'
 import { useFormat } from '../platform/i18n/format.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { QueryView } from '../platform/query/query-view.tsx'
@@ -15,7 +17,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { ScreenTitle } from '../ui/layout/screen-title.tsx'
 import { openCommandsQuery, signCommand } from './api.ts'
-import { describeCommand, describeEnd } from './describe-command.ts'
+import { describeCommand, describeEnd, findWithdrawalId } from './describe-command.ts'
 import { useOperator } from './desk-shell.tsx'
 import { isGivenUp } from './passkeys.ts'
 
@@ -66,7 +68,7 @@ function Approval({ command }: { readonly command: CommandView }) {
     <Card className="flex flex-col gap-3">
       <p className="text-17 font-semibold">{describeCommand(t, format, command)}</p>
       <p className="text-muted">
-        {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, Date.now()) })}{' '}
+        {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, serverNow()) })}{' '}
         <span className="text-ink">“{command.reason}”</span>
       </p>
       <div className="flex flex-wrap items-center gap-3">
@@ -85,6 +87,13 @@ function Approval({ command }: { readonly command: CommandView }) {
           </Button>
         )}
         {isOwn && <span className="text-muted">{t('desk.waits_for_second')}</span>}
+        <Link
+          to="/withdrawals/$id"
+          params={{ id: findWithdrawalId(command) }}
+          className="ms-auto font-medium text-accent-ink hover:underline"
+        >
+          {t('desk.look')}
+        </Link>
       </div>
     </Card>
   )

@@ -39,3 +39,8 @@ export function describeEnd(t: Translate, { state, note }: CommandView) {
       return { tone: 'info', title: t('desk.runs'), children: t('desk.runs_text') } as const
   }
 }
+
+/** The withdrawal that a command is about. */
+export function findWithdrawalId({ action, input }: Pick<CommandView, 'action' | 'input'>): string {
+  return operatorActions[action].input.parse(JSON.parse(input)).withdrawal
+}

@@ -5,7 +5,6 @@ import { traderReaders } from '@tradefront/contract/desk-traders'
 import { createContext, use, useRef } from 'react'
 
 import { performCall } from '../platform/api/perform-call.ts'
-import { queryClient } from '../platform/api/query-client.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { QueryView } from '../platform/query/query-view.tsx'
 import { showError } from '../platform/toasts.ts'
@@ -66,9 +65,10 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
   const { data: commands = [] } = useQuery(openCommandsQuery)
   const logOut = useMutation({
     mutationFn: () => performCall(deskCalls.logOut, {}),
+    // Nothing that was read stays in the page.
     onSuccess: () => {
-      queryClient.clear()
-      queryClient.setQueryData(deskOperatorQuery.queryKey, null)
+      location.hash = ''
+      location.reload()
     },
     onError: showError,
   })

@@ -204,6 +204,7 @@ export type TableConstraints = {
   readonly desk_origins:
     | 'desk_origins_origin_check'
     | 'desk_origins_pkey'
+    | 'desk_origins_wait_hours_check'
   readonly devices:
     | 'devices_device_hash_check'
     | 'devices_pkey'

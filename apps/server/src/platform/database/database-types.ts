@@ -4,7 +4,6 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -17,8 +16,6 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -48,6 +45,8 @@ export interface AccountBalances {
   cash: number | null;
   currency: string | null;
   debt: number | null;
+  frozen_bonus: number | null;
+  hold: number | null;
   practice: number | null;
   user_id: number | null;
 }
@@ -84,7 +83,9 @@ export interface AttemptDeposits {
   deposit_id: string | null;
   instrument_hint: string | null;
   instrument_kind: string | null;
+  processor: string | null;
   reference: string | null;
+  seq: number | null;
   user_id: number | null;
 }
 
@@ -328,9 +329,11 @@ export interface Cards {
 export interface Charges {
   amount: number | null;
   attempt_id: number | null;
+  currency: string | null;
   deposit_id: string | null;
   number: number | null;
   status: string | null;
+  updated_at: Timestamp | null;
 }
 
 export interface ChartLayouts {
@@ -496,12 +499,15 @@ export interface DepositCardUses {
 }
 
 export interface DepositFacts {
+  amount: number | null;
   created_at: Timestamp | null;
+  currency: string | null;
   ended_at: Timestamp | null;
   id: string | null;
   instrument_hint: string | null;
   instrument_kind: string | null;
   method: string | null;
+  state: string | null;
   user_id: number | null;
 }
 
@@ -558,7 +564,7 @@ export interface DepositTotals {
 
 export interface DeskOrigins {
   origin: string;
-  wait: Generated<Interval>;
+  wait_hours: Generated<number>;
 }
 
 export interface Devices {
@@ -881,6 +887,15 @@ export interface OperatorActions {
   people: string | null;
   proof: string | null;
   roles: string[] | null;
+}
+
+export interface OperatorActs {
+  action: string | null;
+  actor: string | null;
+  created_at: Timestamp | null;
+  id: number | null;
+  reason: string | null;
+  subject: string | null;
 }
 
 export interface OperatorChallenges {
@@ -1831,6 +1846,7 @@ export interface DB {
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
   operator_actions: OperatorActions;
+  operator_acts: OperatorActs;
   operator_challenges: OperatorChallenges;
   operator_commands: OperatorCommands;
   operator_invitations: OperatorInvitations;

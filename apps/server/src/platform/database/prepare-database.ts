@@ -11,6 +11,9 @@ export type DatabaseUrls = {
   readonly ownerUrl: string | undefined
 }
 
+/** For which a new operator or passkey can sign nothing. */
+const newcomerHours = 24
+
 /** The operators' desk, a server of its own. */
 export type DeskSettings = {
   /** For its role. Undefined: there is no desk. */
@@ -61,12 +64,7 @@ async function ownsTables(client: pg.Client): Promise<boolean> {
 }
 
 async function prepareDesk(client: pg.Client, { url, origin, isTestSite }: DeskSettings): Promise<void> {
-  await client.query(
-    `with kept as (insert into desk_origins (origin, wait) values ($1, $2)
-                   on conflict (origin) do update set wait = excluded.wait returning origin)
-     delete from desk_origins where origin not in (select origin from kept)`,
-    [origin, isTestSite ? '0' : '1 day'],
-  )
+  await client.query('select set_desk_origin($1, $2)', [origin, isTestSite ? 0 : newcomerHours])
   const { user: role } = new pg.Client({ connectionString: url })
   if (url !== undefined && role !== undefined) await grantDeskRole(client, role)
 }

@@ -707,7 +707,9 @@ create view attempt_deposits as
     a.deposit_id,
     d.user_id,
     d.instrument_kind,
-    d.instrument_hint
+    d.instrument_hint,
+    a.processor,
+    a.seq
    from attempts a
      join deposits d on d.id = a.deposit_id;
 
@@ -735,7 +737,9 @@ create view charges as
     number,
     deposit_id,
     amount,
-    status
+    currency,
+    status,
+    updated_at
    from captures;
 
 create view credited_card_deposits as
@@ -797,7 +801,10 @@ create view deposit_facts as
     instrument_kind,
     instrument_hint,
     created_at,
-    ended_at
+    ended_at,
+    amount,
+    currency,
+    state
    from deposits;
 
 create view deposit_totals as
@@ -1100,7 +1107,9 @@ create view account_balances as
     coalesce(sum(amount) filter (where account = 'cash'), 0::numeric)::bigint as cash,
     coalesce(sum(amount) filter (where account = 'bonus'), 0::numeric)::bigint as bonus,
     coalesce(sum(amount) filter (where account = 'practice'), 0::numeric)::bigint as practice,
-    coalesce(- sum(amount) filter (where account = 'debt'), 0::numeric)::bigint as debt
+    coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0::numeric)::bigint as hold,
+    coalesce(- sum(amount) filter (where account = 'debt'), 0::numeric)::bigint as debt,
+    coalesce(sum(amount) filter (where account = 'bonus_hold'), 0::numeric)::bigint as frozen_bonus
    from ledger_balances
   group by user_id, currency;
 
@@ -1514,9 +1523,10 @@ create trigger approvals_no_delete before delete or truncate on approvals for ea
 
 create table desk_origins (
   origin text not null,
-  wait interval default '1 day'::interval not null,
+  wait_hours integer default 24 not null,
   constraint desk_origins_pkey primary key (origin),
-  constraint desk_origins_origin_check check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$')
+  constraint desk_origins_origin_check check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$'),
+  constraint desk_origins_wait_hours_check check (wait_hours >= 0 and wait_hours <= 720)
 );
 
 create table emergency_roles (
@@ -1728,9 +1738,6 @@ create function read_es256_signature(signature bytea) returns numeric[] language
 -- modules/operators/sql/verify-es256.sql
 create function read_number(bytes bytea) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
 
--- modules/operators/sql/read-operator-session.sql
-create function record_operator_read(secret bytea, read_subject text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
-
 -- modules/operators/sql/operator-commands.sql
 create function refuse_operator_command(refused_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1739,6 +1746,9 @@ create function request_operator_command(secret bytea, command_id uuid, command_
 
 -- modules/operators/sql/operator-commands.sql
 create function require_second_operator(needing_id uuid) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/set-desk-origin.sql
+create function set_desk_origin(new_origin text, hours integer) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
 create function sign_operator_command(secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1823,11 +1833,24 @@ create table ledger_accounts (
   constraint ledger_accounts_pkey primary key (name)
 );
 
+create view operator_acts as
+ select id,
+    created_at,
+    actor,
+    action,
+    subject,
+    reason
+   from audit_log
+  where action <> 'desk.read';
+
 -- platform/database/sql/audit-log-unsealed.sql
 create function audit_log_unsealed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- platform/database/sql/format-audit-seal.sql
 create function format_audit_seal(seal audit_seals, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- platform/database/sql/record-operator-read.sql
+create function record_operator_read(secret bytea, read_subject text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- platform/database/sql/refuse-change.sql
 create function refuse_change() returns trigger language plpgsql;

@@ -61,10 +61,11 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
         { account: 'practice', amount: 4 },
         { account: 'debt', amount: -8 },
         { account: 'withdrawal_hold', amount: 16 },
+        { account: 'bonus_hold', amount: 32 },
         { user_id: 2, account: 'withdrawal_hold' },
       ),
     },
-    rows: ['(1,USD,1,2,4,8)', '(2,USD,0,0,0,0)'],
+    rows: ['(1,USD,1,2,4,16,8,32)', '(2,USD,0,0,0,1,0,0)'],
   },
   attempt_movements: {
     sources: {

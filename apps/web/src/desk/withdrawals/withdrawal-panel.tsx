@@ -8,16 +8,19 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 
+import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
-import { withdrawalQuery } from '../api.ts'
+import { openCommandsQuery, withdrawalQuery } from '../api.ts'
+import { findWithdrawalId } from '../describe-command.ts'
 import { useOperator } from '../desk-shell.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { SignDialog } from '../sign-dialog.tsx'
@@ -61,13 +64,14 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
         </div>
         <Decision withdrawal={withdrawal} />
       </div>
+      <WaitingCommand id={withdrawal.id} />
       {withdrawal.reason !== null && <p className="text-muted">“{withdrawal.reason}”</p>}
       <section aria-labelledby="checks" className="flex flex-col gap-2">
         <h3 id="checks" className="font-semibold">
           {t('desk.checks')}
         </h3>
         <ul className="gap-6 sm:columns-2">
-          {listChecks(t, format, withdrawal, Date.now()).map(({ id, isGood, text }) => (
+          {listChecks(t, format, withdrawal, serverNow()).map(({ id, isGood, text }) => (
             <li key={id} className="flex break-inside-avoid items-start gap-2 pb-1">
               {isGood ? (
                 <CircleCheck size={18} className="mt-0.5 shrink-0 text-up" aria-label={t('desk.check_good')} />
@@ -135,6 +139,27 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
         </ul>
       </section>
     </Card>
+  )
+}
+
+/** Somebody has signed already. */
+function WaitingCommand({ id }: { readonly id: string }) {
+  const t = useTranslate()
+  const { data: commands = [] } = useQuery(openCommandsQuery)
+  const command = commands.find((each) => findWithdrawalId(each) === id)
+  if (command === undefined) return null
+  return (
+    <Banner
+      tone="info"
+      title={t('desk.signed_by', { name: command.signedBy.join(', ') })}
+      action={
+        <Link to="/approvals" className={buttonClass({})}>
+          {t('desk.to_approvals')}
+        </Link>
+      }
+    >
+      “{command.reason}”
+    </Banner>
   )
 }
 

@@ -4,6 +4,7 @@ import { type ConfirmedState, confirmedStates, type WithdrawalRow } from '@trade
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { useState } from 'react'
 
+import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
@@ -99,7 +100,7 @@ function WithdrawalLink({ row, isOpen }: { readonly row: WithdrawalRow; readonly
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>
         <span className="truncate text-13 text-muted">
-          {t(`withdrawal.method_${row.method}`)} · {format.ago(row.confirmedAtMs, Date.now())}
+          {t(`withdrawal.method_${row.method}`)} · {format.ago(row.confirmedAtMs, serverNow())}
         </span>
       </span>
       <span className="flex flex-col items-end">

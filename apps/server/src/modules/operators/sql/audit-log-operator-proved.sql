@@ -1,4 +1,4 @@
--- What the audit trail says in an operator's name is proved: by a signed command, which is done with it, by a function that has checked the
+-- What the audit trail says in an operator's name is proved: by a signed command that this transaction does, by a function that has checked the
 -- session, which writes it as the owner, or by the access of who keeps the database.
 create or replace function audit_log_operator_proved() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -6,19 +6,20 @@ declare
   command operator_commands;
 begin
   if new.command_id is not null then
-    command := begin_operator_command(new.command_id);
-    new.actor := (select string_agg(o.name, ' + ' order by o.id <> command.requested_by, o.id)
-                    from operators o
-                   where o.id = command.requested_by or o.id in (select list_command_signers(command)));
-    new.reason := command.reason;
+    select * into command from operator_commands where id = new.command_id and done_in = pg_current_xact_id();
+    if found then
+      new.actor := (select string_agg(o.name, ' + ' order by o.id <> command.requested_by, o.id)
+                      from operators o
+                     where o.id = command.requested_by or o.id in (select list_command_signers(command)));
+      new.reason := command.reason;
+      return new;
+    end if;
+  elsif new.os_user is null and not exists (select from operators where name = new.actor)
+     or current_user = (select tableowner from pg_tables where schemaname = 'public' and tablename = 'audit_log')
+     or can_act_in_emergency() then
     return new;
   end if;
-  if (new.os_user is not null or exists (select from operators where name = new.actor)) 
-     and current_user <> (select tableowner from pg_tables where schemaname = 'public' and tablename = 'audit_log')
-     and not can_act_in_emergency() then
-    raise exception '% is not proved', new.actor using errcode = 'restrict_violation', constraint = 'audit_log_operator_proved';
-  end if;
-  return new;
+  raise exception '% is not proved', new.actor using errcode = 'restrict_violation', constraint = 'audit_log_operator_proved';
 end $$;
 
 create trigger audit_log_operator_proved before insert on audit_log for each row execute function audit_log_operator_proved();

@@ -34,7 +34,7 @@ create or replace function list_command_signers(command operator_commands) retur
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.operator_id
     from operator_signatures s join operators o on o.id = s.operator_id join operator_passkeys k on k.id = s.passkey_id,
-         (select max(wait) as wait from desk_origins) as desk,
+         (select max(wait_hours) * interval '1 hour' as wait from desk_origins) as desk,
          (select roles from operator_actions where action = command.action) as rule
    where s.command_id = command.id and o.disabled_at is null and k.removed_at is null and o.roles && rule.roles
      and greatest(o.created_at, k.created_at) <= s.created_at - desk.wait
@@ -140,9 +140,10 @@ begin
   return found;
 end $$;
 
--- Marks a command as done by the present transaction, once, if it is signed as it must be. @returns its action, input and operator
+-- Marks a command as done by the present transaction, once, if it is signed as it must be. The statement that writes the entry of the audit
+-- trail calls it (`platform/audit.ts`). Null: there is no command.
 create or replace function begin_operator_command(begun_id uuid) returns operator_commands
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   command operator_commands;
 begin

@@ -6,25 +6,8 @@ create or replace function describe_operator_session(secret bytea)
          (select coalesce(jsonb_agg(jsonb_build_object(
                    'credentialId', rtrim(translate(encode(k.credential_id, 'base64'), E'+/\n', '-_'), '='), 'label', k.label,
                    'createdAtMs', floor(extract(epoch from k.created_at) * 1000),
-                   'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + (select max(wait) from desk_origins)) * 1000))
+                   'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + (select max(wait_hours) * interval '1 hour' from desk_origins)) * 1000))
                  order by k.id), '[]')
             from operator_passkeys k where k.operator_id = o.id and k.removed_at is null)
     from find_session_operator(secret) o join operator_sessions s on s.hash = sha256(secret)
 $$;
-
--- Who looks at what belongs to one trader is in the audit trail, once an hour for each subject.
-create or replace function record_operator_read(secret bytea, read_subject text) returns void
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  operator operators;
-begin
-  select * into operator from find_session_operator(secret);
-  if not found then
-    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
-  end if;
-  insert into audit_log (created_at, actor, action, subject)
-    select clock_timestamp(), operator.name, 'desk.read', read_subject
-     where not exists (select from audit_log
-                        where subject = read_subject and actor = operator.name and action = 'desk.read'
-                          and created_at > clock_timestamp() - interval '1 hour');
-end $$;

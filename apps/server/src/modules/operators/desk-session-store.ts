@@ -2,10 +2,10 @@ import type { DeskOperator } from '@tradefront/contract/desk'
 import type { OperatorRole } from '@tradefront/contract/operator-actions'
 import { sql } from 'kysely'
 
-import { hourMs } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
+import { hourMs } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 
-// Calls of the functions in `modules/operators/sql`, which check everything again. `secret` is the value of the session's cookie.
+// Calls of the functions in `sql`, which check everything again. `secret` is the value of the session's cookie.
 
 export type SignedAssertion = {
   readonly credentialId: Buffer

@@ -2,8 +2,8 @@ import type { CommandView } from '@tradefront/contract/desk'
 import type { OperatorActionName } from '@tradefront/contract/operator-actions'
 import { type RawBuilder, sql } from 'kysely'
 
-import type { Db } from '../platform/database/database.ts'
-import type { SignedAssertion } from './operator-store.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { SignedAssertion } from './desk-session-store.ts'
 
 /** How many open commands are shown. */
 const listLimit = 200

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from './platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** Public, like the passwords of the demo traders. They are a week old, so that a passkey that they add can sign at once on a test site. */
 export const demoOperators = [

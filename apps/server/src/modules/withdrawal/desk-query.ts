@@ -1,8 +1,8 @@
 import type { ConfirmedState, WithdrawalDetails, WithdrawalRow } from '@tradefront/contract/desk'
 import { type RawBuilder, sql } from 'kysely'
 
-import { listOppositeAccounts } from '../modules/trading/service.ts'
-import type { Db } from '../platform/database/database.ts'
+import { listOppositeAccounts } from '../trading/service.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 export const pageSize = 50
 
@@ -45,10 +45,7 @@ export async function findWithdrawalDetails(db: Db, id: string): Promise<Withdra
            jsonb_build_object(
              'verification', u.verification,
              'accountAgeDays', floor(extract(epoch from now() - coalesce(u.real_opened_at, u.registered_at)) / 86400),
-             'cash', coalesce(b.cash, 0), 'bonus', coalesce(b.bonus, 0),
-             'hold', coalesce((select sum(amount) from ledger_balances h
-                                where h.user_id = u.id and h.currency = w.currency and h.account = 'withdrawal_hold'), 0),
-             'depositedTotal', coalesce((select sum(c.amount) from captures c join deposits e on e.id = c.deposit_id
+             'depositedTotal', coalesce((select sum(c.amount) from charges c join attempt_deposits e on e.attempt_id = c.attempt_id
                                           where e.user_id = u.id and c.currency = w.currency
                                             and c.status in ('credited', 'credited_late', 'credited_part')), 0),
              'withdrawnTotal', coalesce((select sum(o.amount - o.returned) from confirmed_withdrawals o
@@ -56,13 +53,14 @@ export async function findWithdrawalDetails(db: Db, id: string): Promise<Withdra
              'tradeCount', coalesce((select count from trade_counts t where t.user_id = u.id and not t.practice), 0),
              'tradeResult', coalesce((select sum(t.returned - t.stake) from trade_results t
                                        where t.user_id = u.id and t.currency = w.currency and t.returned is not null), 0),
-             'chargebacks', (select count(*) from captures c join deposits e on e.id = c.deposit_id
-                              where e.user_id = u.id and c.status = 'taken_back')) as checks,
+             'chargebacks', (select count(*) from charges c join attempt_deposits e on e.attempt_id = c.attempt_id
+                              where e.user_id = u.id and c.status = 'taken_back')) || coalesce((
+             select jsonb_build_object('cash', b.cash, 'bonus', b.bonus, 'hold', b.hold) from account_balances b
+              where b.user_id = u.id and b.currency = w.currency), '{"cash": 0, "bonus": 0, "hold": 0}') as checks,
            (select max(a.confirmed_at) from confirmed_withdrawals a
              where a.user_id = u.id and a.state in ('approved', 'paying', 'paid', 'paid_part')) as "lastApprovedAt"
       from withdrawals w join user_accounts u on u.id = w.user_id
-           left join account_balances b on b.user_id = u.id and b.currency = w.currency
-     where w.id = ${id}::uuid and w.confirmed_at is not null`.execute(db)
+           where w.id = ${id}::uuid and w.confirmed_at is not null`.execute(db)
   const [row] = rows
   if (row === undefined) return null
   const { lastApprovedAt, checks, ...withdrawal } = row

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+
+import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
+import { getServerDb, queryDatabase } from './helpers/database.ts'
+import { findLayoutDefects } from './helpers/find-layout-defects.ts'
+import { inviteOperator } from './helpers/operator.ts'
+import { collectPageErrors, expect, test } from './helpers/test.ts'
+import { computeCode } from './helpers/totp.ts'
+import { createTrader } from './helpers/trader.ts'
+
+/** A device with a fingerprint that the browser accepts without a person. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+/** Opens the invitation and adds a passkey. */
+async function setUpOperator(page: Page, name: string, roles: string): Promise<void> {
+  await addAuthenticator(page)
+  await page.goto(await inviteOperator(name, roles))
+  await page.getByLabel('New password').fill('a password of the tests')
+  const key = (await page.getByText(/^([A-Z2-7]{4} ){8}$/).innerText()).replaceAll(' ', '')
+  await page.getByLabel('Code of your app').fill(computeCode(key))
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name of the device').fill('Test phone')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Test phone' })).toBeVisible()
+}
+
+test('two operators approve a withdrawal with passkeys of their browsers, one of them on a phone in Russian', async ({
+  page: trading,
+  browser,
+}) => {
+  const trader = await createTrader(trading, { names: ['Grace', 'Hopper'] })
+  await fundTrader(getServerDb(), { id: trader.id, currency: 'USD' }, { cash: 500_000 }, new Date())
+  await queryDatabase(`update users set verification = 'Full' where id = $1`, [trader.id])
+  await queryDatabase(
+    `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)
+     values (gen_random_uuid(), $1, 'bank', 'GB29NWBK60161331926819', 'proved', sha256('x'), now() - interval '3 days', now() - interval '2 days', now() - interval '3 days')`,
+    [trader.id],
+  )
+  await trading.goto('/en/trading#/show/withdrawal')
+  const replies = await trading.evaluate(async (password) => {
+    const { csrf } = (await (await fetch('/api/boot')).json()) as { csrf: string }
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
+      return (await (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as {
+        id?: string
+        return: boolean
+      }
+    }
+    const asked = await post('/api/withdrawal', { amount: 1500, method: 'bank' })
+    return [asked, await post('/api/withdrawal/final', { is_bonus: 0, password, id: asked.id })]
+  }, trader.password)
+  expect(replies).toMatchObject([{ return: true }, { return: true }])
+  const id = replies[0]?.id
+
+  const first = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  const errors = collectPageErrors(first)
+  await setUpOperator(first, 'first-payer', 'payments')
+  await expectNoAxeViolationsInBothThemes(first)
+  await first.getByRole('button', { name: 'Log out' }).press('Enter')
+  await first.getByRole('button', { name: 'Log in with a passkey' }).press('Enter')
+  const row = first.getByRole('link', { name: /Grace Hopper/ })
+  await row.press('Enter')
+  await expect(first.getByText('Identity is verified.')).toBeVisible()
+  await expectNoAxeViolationsInBothThemes(first)
+  expect(await first.evaluate(findLayoutDefects)).toEqual([])
+  await first.getByRole('button', { name: 'Approve', exact: true }).press('Enter')
+  await first.getByRole('textbox', { name: 'Why' }).fill('papers and sources are fine')
+  await expectNoAxeViolations(first)
+  await first.getByRole('button', { name: 'Sign and approve' }).press('Enter')
+  await expect(first.getByRole('alert')).toContainText('A second operator must sign, too.')
+
+  const context = await browser.newContext({
+    ...{
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      locale: 'ru-RU',
+      reducedMotion: 'reduce',
+    },
+  })
+  await context.addCookies([{ name: 'lang', value: 'en', url: process.env['DESK_URL'] ?? '' }])
+  const second = await context.newPage()
+  await setUpOperator(second, 'second-payer', 'payments,finance')
+  await context.addCookies([{ name: 'lang', value: 'ru', url: process.env['DESK_URL'] ?? '' }])
+  await second.reload()
+  await second.getByRole('link', { name: /Согласования/ }).tap()
+  await expect(second.getByText(/Одобрить вывод .*1\s500,00/)).toBeVisible()
+  await expectNoAxeViolations(second)
+  expect(await second.evaluate(findLayoutDefects)).toEqual([])
+  await second.getByRole('button', { name: 'Подписать тоже' }).tap()
+  await expect(second.getByText('Второй подписи ничего не ждёт.')).toBeVisible()
+
+  await expect
+    .poll(async () => (await queryDatabase('select state from withdrawals where id = $1', [id]))[0]?.['state'])
+    .toMatch(/approved|paying|paid/)
+  const [entry] = await queryDatabase(
+    `select actor, reason from audit_log where subject = 'withdrawal:' || $1 and action = 'withdrawal.approve'`,
+    [id],
+  )
+  expect(entry).toEqual({ actor: 'first-payer + second-payer', reason: 'papers and sources are fine' })
+  expect(errors).toEqual([])
+})
