@@ -31,6 +31,7 @@ export type TextArea =
   | 'signals'
   | 'support'
   | 'tournaments'
+  | 'traders'
   | 'trading'
   | 'validation'
   | 'wallets'

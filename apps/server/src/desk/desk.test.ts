@@ -1,5 +1,6 @@
 import type { CommandView, WithdrawalDetails } from '@tradefront/contract/desk'
 import { deskCalls } from '@tradefront/contract/desk'
+import { traderCalls } from '@tradefront/contract/desk-traders'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -187,7 +188,7 @@ describe('alone, or with a stolen session', () => {
   })
 
   test('every call but the log-ins refuses who is not logged in, and every call refuses other sites', async () => {
-    for (const { path, method, access } of Object.values(deskCalls)) {
+    for (const { path, method, access } of Object.values({ ...deskCalls, ...traderCalls })) {
       const body = method === 'POST' ? {} : undefined
       const url = path.replace(':id', '00000000-0000-4000-8000-000000000000')
       // Also with the cookie of a trader.

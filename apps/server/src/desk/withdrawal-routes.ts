@@ -1,4 +1,5 @@
 import { deskCalls } from '@tradefront/contract/desk'
+import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
@@ -6,8 +7,6 @@ import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { recordRead } from '../modules/operators/desk-session-store.ts'
 import { findWithdrawalDetails, listWithdrawals, pageSize } from '../modules/withdrawal/desk-query.ts'
-
-const readers = ['payments', 'risk', 'finance', 'support'] as const
 
 export function withdrawalRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
@@ -19,7 +18,7 @@ export function withdrawalRoutes(app: FastifyInstance, context: DeskContext): vo
       const found = await listWithdrawals(db, query.state, query.before)
       return { ...okReply, withdrawals: found.slice(0, pageSize), hasMore: found.length > pageSize }
     },
-    readers,
+    withdrawalReaders,
   )
   registerDeskCall(
     app,
@@ -31,6 +30,6 @@ export function withdrawalRoutes(app: FastifyInstance, context: DeskContext): vo
       await recordRead(db, secret, `withdrawal:${params.id}`)
       return { ...okReply, withdrawal }
     },
-    readers,
+    withdrawalReaders,
   )
 }

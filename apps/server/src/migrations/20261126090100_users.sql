@@ -1,5 +1,9 @@
 -- Users.
 
+-- Functions and operators of extensions, out of the way of ours. pg_trgm finds parts of words by an index.
+create schema extensions;
+create extension pg_trgm schema extensions;
+
 -- owner: users
 create table users (
   id bigint generated always as identity primary key,
@@ -49,9 +53,18 @@ create table users (
   -- How often the welcome modal was shown (spec: account, welcome modal).
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0),
   -- Shown in tournaments instead of first name and initial.
-  display_name text check (length(display_name) between 2 and 24)
+  display_name text check (length(display_name) between 2 and 24),
+  -- What operators search: in small letters without accents, and Cyrillic in Latin ones, of which trigrams are made in every locale.
+  -- apps/server/src/desk/search-words.ts does the same to what they type.
+  search_words text not null generated always as (translate(
+    lower(first_name || ' ' || last_name || ' ' || email || ' ' || phone),
+    'àáâãäåāăąæçćčċďđðèéêëēėęěğìíîïīįıłľñńňòóôõöøőœřßśšşșťţțþùúûüūůűýÿźžż'
+      || 'абвгдеёжзийклмнопрстуфхцчшщыэюяіїєґў' || 'ъь',
+    'aaaaaaaaaaccccdddeeeeeeeegiiiiiiillnnnoooooooorsssssttttuuuuuuuyyzzz'
+      || 'abvgdeejziiklmnoprstufhccssyeuaiiegu')) stored
 );
 create unique index users_email on users (email);
+create index users_search_words on users using gin (search_words extensions.gin_trgm_ops);
 
 -- The columns of users that other modules can read.
 -- owner: users
@@ -59,4 +72,11 @@ create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, on_practice, verification,
          affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
          welcome_shown_count, email_proved_at, display_name
+    from users;
+
+-- What operators see of a trader. An index finds any part of `search_words`.
+-- owner: users
+create view user_profiles as
+  select id, email, email_proved_at, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, locked_at,
+         verification, verified_at, affiliate_id, search_words
     from users;

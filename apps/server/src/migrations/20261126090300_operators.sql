@@ -1,8 +1,6 @@
 -- Operators, how they prove who they are, and what they have ordered. Only functions of `modules/operators/sql` write the tables that are
 -- about the desk: no role of a server can.
 
--- Functions of pgcrypto, out of the way of ours.
-create schema extensions;
 create extension pgcrypto schema extensions;
 
 -- owner: operators

@@ -119,3 +119,8 @@ create view session_users as
 -- owner: auth
 create view pending_email_changes as
   select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;
+
+-- What traders, or others with their e-mails, have done about their access, without addresses. For other modules. What operators have done is
+-- in the audit log.
+-- owner: auth
+create view access_events as select id, user_id, created_at, kind from security_events where operator is null;

@@ -29,12 +29,12 @@ create table gift_claims (
 );
 create index gift_claims_time on gift_claims (claimed_at);
 
--- Accounts that share a device, card, payee or phone, and since when, in both directions. A pair that shares several marks comes several times.
+-- Accounts that share a device, card, payee or phone, since when, and which of these, in both directions. A pair that shares several marks comes several times.
 -- An address says too little: families, offices and mobile networks share it. Anyone can type the phone or card of another person, so that
 -- related accounts may lose a gift or have a withdrawal reviewed, and nothing else.
 -- owner: marks
 create view related_users as
-  select own.user_id, other.user_id as related_id, greatest(own.first_seen, other.first_seen) as since
+  select own.user_id, other.user_id as related_id, greatest(own.first_seen, other.first_seen) as since, own.kind
     from user_marks own join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
    where own.kind <> 'address';
 

@@ -34,3 +34,7 @@ create index documents_unfinished on documents (sent_at) where state in ('upload
 -- owner: documents
 create view document_states as
   select user_id, kind, state from documents where state in ('sent', 'approved', 'refused');
+
+-- What operators see of a file beside other events of its trader.
+-- owner: documents
+create view document_facts as select id, user_id, kind, state, sent_at, decided_at, reason from documents;

@@ -31,6 +31,7 @@ create table tickets (
   constraint tickets_waiting check ((status = 1) = (waiting_since is not null))
 );
 create index tickets_user on tickets (user_id, changed_at desc, id desc);
+create index tickets_number on tickets (right(id::text, 8));
 create index tickets_created on tickets (user_id, created_at);
 create index tickets_changed on tickets (changed_at desc, id desc);
 create index tickets_status on tickets (status, changed_at desc, id desc);
@@ -96,3 +97,7 @@ create table ticket_attachments (
 create unique index ticket_attachments_slot on ticket_attachments (user_id, slot) where slot is not null;
 create unique index ticket_attachments_post on ticket_attachments (post_id, place) where post_id is not null;
 create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where post_id is null;
+
+-- What operators see of a ticket beside other events of its trader. The index `tickets_number` finds the number.
+-- owner: support
+create view ticket_facts as select id, right(id::text, 8) as number, user_id, status, created_at, changed_at from tickets;

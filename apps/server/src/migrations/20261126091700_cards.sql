@@ -33,6 +33,8 @@ create table cards (
 -- Bounds the cards of a user: five to be saved and one for the next payment.
 create unique index cards_slots on cards (user_id, coalesce(save_slot, 0)) where removed_at is null;
 create index cards_user on cards (user_id);
+-- For the search of operators.
+create index cards_last4 on cards (last4, id desc);
 -- Find the cards that can be erased.
 create index cards_waiting on cards (selected_at) where removed_at is null and charged_at is null;
 create index cards_removed on cards (removed_at) where removed_at is not null and number_sealed is not null;
@@ -55,3 +57,7 @@ create view user_cards as
          max(to_char(make_date(exp_year, exp_month, 1), 'YYYY-MM'))
            filter (where removed_at is null and save_slot is not null and charged_at is not null) as expires_month
     from cards group by user_id;
+
+-- Cards in the part that receipts show, for the search of operators.
+-- owner: cards
+create view card_hints as select id, user_id, brand, last4 from cards;

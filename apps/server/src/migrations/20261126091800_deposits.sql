@@ -295,10 +295,10 @@ create view credited_card_deposits as
     from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
    where d.method = 'card';
 
--- Columns that the history shows of a deposit.
+-- Columns that the history and operators see of a deposit.
 -- owner: deposits
 create view deposit_facts as
-  select id, user_id, method, instrument_kind, instrument_hint, created_at, ended_at from deposits;
+  select id, user_id, method, instrument_kind, instrument_hint, created_at, ended_at, amount, currency, state from deposits;
 
 -- Money that deposits have put on the account and that was not taken from it again, charge by charge. For other modules.
 -- owner: deposits
@@ -315,10 +315,10 @@ create view credited_charges as
 
 -- All charges, whatever has become of them, for other modules.
 -- owner: deposits
-create view charges as select attempt_id, number, deposit_id, amount, currency, status from captures;
+create view charges as select attempt_id, number, deposit_id, amount, currency, status, updated_at from captures;
 
 -- The deposits of attempts, for other modules.
 -- owner: deposits
 create view attempt_deposits as
-  select a.id as attempt_id, a.reference, a.deposit_id, d.user_id, d.instrument_kind, d.instrument_hint
+  select a.id as attempt_id, a.reference, a.deposit_id, d.user_id, d.instrument_kind, d.instrument_hint, a.processor, a.seq
     from attempts a join deposits d on d.id = a.deposit_id;

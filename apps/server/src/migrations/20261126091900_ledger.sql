@@ -130,7 +130,8 @@ create view account_balances as
          coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
          coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0)::bigint as hold,
          -- Debt of the trader.
-         coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt
+         coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt,
+         coalesce(sum(amount) filter (where account = 'bonus_hold'), 0)::bigint as frozen_bonus
     from ledger_balances group by user_id, currency;
 
 -- Own money that traders have staked in trades that count, for other modules. In minor units.
@@ -156,3 +157,9 @@ create view open_bonus_ratios as
 create view wagering_totals as
   select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required
     from wagering_requirements where cancelled_at is null group by user_id, currency;
+
+-- What each bonus asks for, and what has become of it. For other modules. In minor units.
+-- owner: ledger
+create view bonuses as
+  select id, user_id, source, currency, bonus, required, done, created_at, cancelled_at, finished_at, released, frozen_for
+    from wagering_requirements;

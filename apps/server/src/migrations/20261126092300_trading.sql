@@ -370,3 +370,9 @@ create view trade_facts as
   select id, user_id, symbol, direction, state, opened_at, expires_at, closed_at, digits,
          nullif(strike_points, open_points) as strike_points
     from trades;
+
+-- Closed trades of real money by the UTC day of their purchase, for other modules. In minor units.
+-- owner: trading
+create view trading_days as
+  select user_id, day, currency, sum(count)::integer as count, sum(stake)::bigint as stake, sum(returned)::bigint as returned
+    from trade_days where not practice group by user_id, day, currency;

@@ -88,7 +88,7 @@ function buildDepositRows({ deposits, traders, days }: TableSizes): string[] {
        from generate_series(1, ${traders}) n`,
     `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, created_at, selected_at,
        save_slot, charged_at)
-     select n, '', '', '4242', 'visa', 4, 2031, 'ADA', 'LOVELACE', 'AU', now(), now(), 1, now() from generate_series(1, ${traders}) n`,
+     select n, '', '', lpad((n % 10000)::text, 4, '0'), 'visa', 4, 2031, 'ADA', 'LOVELACE', 'AU', now(), now(), 1, now() from generate_series(1, ${traders}) n`,
     `insert into deposits (id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, fixed, processor_order,
        state, version, idempotency_key, created_at, updated_at, ended_at)
      select deposit_id, user_id, 'card', user_id, 'AU', 100000, 'USD', 0, 0, true, array['ORANGE', 'CONCEPT'], state, 3,

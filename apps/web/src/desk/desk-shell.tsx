@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { deskCalls, type DeskOperator } from '@tradefront/contract/desk'
+import { traderReaders } from '@tradefront/contract/desk-traders'
 import { createContext, use, useRef } from 'react'
 
 import { performCall } from '../platform/api/perform-call.ts'
@@ -15,6 +16,7 @@ import { SkipLink } from '../ui/layout/skip-link.tsx'
 import { deskOperatorQuery, openCommandsQuery } from './api.ts'
 import { DeskPreferences } from './desk-preferences.tsx'
 import { LoginScreen } from './login-screen.tsx'
+import { DeskSearch } from './search/desk-search.tsx'
 
 const OperatorContext = createContext<DeskOperator | null>(null)
 
@@ -89,6 +91,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
           )}
         </Link>
       </nav>
+      {operator.roles.some((role) => traderReaders.some((reader) => reader === role)) && <DeskSearch />}
       <div className="ms-auto flex items-center gap-2">
         <DeskPreferences />
         <Link to="/account" className={navTabClass}>

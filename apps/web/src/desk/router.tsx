@@ -1,9 +1,11 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
 
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
 
 const root = createRootRoute()
@@ -30,10 +32,22 @@ const withdrawal = createRoute({
   path: 'withdrawals/$id',
   component: () => <WithdrawalsScreen openId={withdrawal.useParams().id} />,
 })
+const trader = createRoute({
+  getParentRoute: () => shell,
+  path: 'traders/$id',
+  validateSearch: ({ kind }): { kind?: TraderEventKind } => {
+    const known = traderEventKinds.find((each) => each === kind)
+    return known === undefined ? {} : { kind: known }
+  },
+  component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
+})
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 export const deskRouter = createRouter({
-  routeTree: root.addChildren([invitation, shell.addChildren([home, withdrawals, withdrawal, approvals, account])]),
+  routeTree: root.addChildren([
+    invitation,
+    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, account]),
+  ]),
   history: createHashHistory(),
 })

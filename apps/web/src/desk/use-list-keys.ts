@@ -14,7 +14,7 @@ export function useListKeys(ids: readonly string[], openId: string | null, open:
   }, [])
 }
 
-function isWriting(target: EventTarget | null): boolean {
+export function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input, textarea, select, [role=listbox], [role=dialog]') !== null
   )

@@ -29,6 +29,7 @@ import { settings } from './settings.ts'
 import { signals } from './signals.ts'
 import { support } from './support.ts'
 import { tournaments } from './tournaments.ts'
+import { traders } from './traders.ts'
 import { trading } from './trading.ts'
 import { validation } from './validation.ts'
 import { wallets } from './wallets.ts'
@@ -64,6 +65,7 @@ export const texts = {
   ...signals,
   ...support,
   ...tournaments,
+  ...traders,
   ...trading,
   ...validation,
   ...wallets,

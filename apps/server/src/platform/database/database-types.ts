@@ -33,11 +33,19 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessEvents {
+  created_at: Timestamp | null;
+  id: number | null;
+  kind: string | null;
+  user_id: number | null;
+}
+
 export interface AccountBalances {
   bonus: number | null;
   cash: number | null;
   currency: string | null;
   debt: number | null;
+  frozen_bonus: number | null;
   hold: number | null;
   practice: number | null;
   user_id: number | null;
@@ -75,7 +83,9 @@ export interface AttemptDeposits {
   deposit_id: string | null;
   instrument_hint: string | null;
   instrument_kind: string | null;
+  processor: string | null;
   reference: string | null;
+  seq: number | null;
   user_id: number | null;
 }
 
@@ -207,6 +217,21 @@ export interface Blobs {
   key: string;
 }
 
+export interface Bonuses {
+  bonus: number | null;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  done: number | null;
+  finished_at: Timestamp | null;
+  frozen_for: string | null;
+  id: number | null;
+  released: number | null;
+  required: number | null;
+  source: string | null;
+  user_id: number | null;
+}
+
 export interface BonusHolders {
   user_id: number | null;
 }
@@ -273,6 +298,13 @@ export interface CardClientLogs {
   user_id: number;
 }
 
+export interface CardHints {
+  brand: string | null;
+  id: number | null;
+  last4: string | null;
+  user_id: number | null;
+}
+
 export interface Cards {
   brand: string;
   charged_at: Timestamp | null;
@@ -301,6 +333,7 @@ export interface Charges {
   deposit_id: string | null;
   number: number | null;
   status: string | null;
+  updated_at: Timestamp | null;
 }
 
 export interface ChartLayouts {
@@ -466,12 +499,15 @@ export interface DepositCardUses {
 }
 
 export interface DepositFacts {
+  amount: number | null;
   created_at: Timestamp | null;
+  currency: string | null;
   ended_at: Timestamp | null;
   id: string | null;
   instrument_hint: string | null;
   instrument_kind: string | null;
   method: string | null;
+  state: string | null;
   user_id: number | null;
 }
 
@@ -543,6 +579,16 @@ export interface DismissedSuggestions {
   name: string;
   times: number;
   user_id: number;
+}
+
+export interface DocumentFacts {
+  decided_at: Timestamp | null;
+  id: string | null;
+  kind: string | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  state: string | null;
+  user_id: number | null;
 }
 
 export interface Documents {
@@ -843,6 +889,15 @@ export interface OperatorActions {
   roles: string[] | null;
 }
 
+export interface OperatorActs {
+  action: string | null;
+  actor: string | null;
+  created_at: Timestamp | null;
+  id: number | null;
+  reason: string | null;
+  subject: string | null;
+}
+
 export interface OperatorChallenges {
   challenge: Buffer;
   created_at: Generated<Timestamp>;
@@ -1102,6 +1157,7 @@ export interface PushSubscriptions {
 }
 
 export interface RelatedUsers {
+  kind: string | null;
   related_id: number | null;
   since: Timestamp | null;
   user_id: number | null;
@@ -1230,6 +1286,15 @@ export interface TicketAttachments {
   title: string | null;
   uploaded_at: Timestamp;
   user_id: number;
+}
+
+export interface TicketFacts {
+  changed_at: Timestamp | null;
+  created_at: Timestamp | null;
+  id: string | null;
+  number: string | null;
+  status: number | null;
+  user_id: number | null;
 }
 
 export interface TicketPosts {
@@ -1477,6 +1542,15 @@ export interface TradeValues {
   value: number | null;
 }
 
+export interface TradingDays {
+  count: number | null;
+  currency: string | null;
+  day: string | null;
+  returned: number | null;
+  stake: number | null;
+  user_id: number | null;
+}
+
 export interface TurnoverEvents {
   amount: number;
   created_at: Timestamp;
@@ -1532,6 +1606,25 @@ export interface UserMarks {
   user_id: number;
 }
 
+export interface UserProfiles {
+  affiliate_id: string | null;
+  country: string | null;
+  currency: string | null;
+  email: string | null;
+  email_proved_at: Timestamp | null;
+  first_name: string | null;
+  id: number | null;
+  language: string | null;
+  last_name: string | null;
+  locked_at: Timestamp | null;
+  phone: string | null;
+  real_opened_at: Timestamp | null;
+  registered_at: Timestamp | null;
+  search_words: string | null;
+  verification: string | null;
+  verified_at: Timestamp | null;
+}
+
 export interface Users {
   affiliate_id: string | null;
   card_risk: Generated<boolean>;
@@ -1558,6 +1651,7 @@ export interface Users {
   phone: string;
   real_opened_at: Timestamp | null;
   registered_at: Timestamp;
+  search_words: Generated<string>;
   terms_accepted_at: Timestamp;
   verification: Generated<string>;
   verified_at: Timestamp | null;
@@ -1661,6 +1755,7 @@ export interface WithdrawalTabViews {
 }
 
 export interface DB {
+  access_events: AccessEvents;
   account_balances: AccountBalances;
   alerts: Alerts;
   approvals: Approvals;
@@ -1680,11 +1775,13 @@ export interface DB {
   beacon_rounds: BeaconRounds;
   blobs: Blobs;
   bonus_holders: BonusHolders;
+  bonuses: Bonuses;
   browser_errors: BrowserErrors;
   calendar_events: CalendarEvents;
   captured_outputs: CapturedOutputs;
   captures: Captures;
   card_client_logs: CardClientLogs;
+  card_hints: CardHints;
   cards: Cards;
   charges: Charges;
   chart_layouts: ChartLayouts;
@@ -1709,6 +1806,7 @@ export interface DB {
   desk_origins: DeskOrigins;
   devices: Devices;
   dismissed_suggestions: DismissedSuggestions;
+  document_facts: DocumentFacts;
   document_states: DocumentStates;
   documents: Documents;
   drawings: Drawings;
@@ -1748,6 +1846,7 @@ export interface DB {
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
   operator_actions: OperatorActions;
+  operator_acts: OperatorActs;
   operator_challenges: OperatorChallenges;
   operator_commands: OperatorCommands;
   operator_invitations: OperatorInvitations;
@@ -1789,6 +1888,7 @@ export interface DB {
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
   ticket_attachments: TicketAttachments;
+  ticket_facts: TicketFacts;
   ticket_posts: TicketPosts;
   tickets: Tickets;
   tournament_counts: TournamentCounts;
@@ -1811,11 +1911,13 @@ export interface DB {
   trade_values: TradeValues;
   trades: Trades;
   trades_with_bonus: TradesWithBonus;
+  trading_days: TradingDays;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;
   user_chats: UserChats;
   user_marks: UserMarks;
+  user_profiles: UserProfiles;
   user_tip_settings: UserTipSettings;
   user_visits: UserVisits;
   users: Users;

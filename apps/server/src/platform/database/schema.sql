@@ -123,6 +123,14 @@ create table sessions (
 create index sessions_expiry on sessions (expires_at);
 create index sessions_user on sessions (user_id);
 
+create view access_events as
+ select id,
+    user_id,
+    created_at,
+    kind
+   from security_events
+  where operator is null;
+
 create view pending_email_changes as
  select user_id,
     email,
@@ -185,10 +193,18 @@ create table cards (
   constraint cards_save_slot_check check (save_slot >= 1 and save_slot <= 5),
   constraint cards_state_check check (state ~ '^[A-Z]{2}$')
 );
+create index cards_last4 on cards (last4, id desc);
 create index cards_removed on cards (removed_at) where removed_at is not null and number_sealed is not null;
 create unique index cards_slots on cards (user_id, coalesce(save_slot::integer, 0)) where removed_at is null;
 create index cards_user on cards (user_id);
 create index cards_waiting on cards (selected_at) where removed_at is null and charged_at is null;
+
+create view card_hints as
+ select id,
+    user_id,
+    brand,
+    last4
+   from cards;
 
 create view user_cards as
  select user_id,
@@ -691,7 +707,9 @@ create view attempt_deposits as
     a.deposit_id,
     d.user_id,
     d.instrument_kind,
-    d.instrument_hint
+    d.instrument_hint,
+    a.processor,
+    a.seq
    from attempts a
      join deposits d on d.id = a.deposit_id;
 
@@ -720,7 +738,8 @@ create view charges as
     deposit_id,
     amount,
     currency,
-    status
+    status,
+    updated_at
    from captures;
 
 create view credited_card_deposits as
@@ -782,7 +801,10 @@ create view deposit_facts as
     instrument_kind,
     instrument_hint,
     created_at,
-    ended_at
+    ended_at,
+    amount,
+    currency,
+    state
    from deposits;
 
 create view deposit_totals as
@@ -868,6 +890,16 @@ create unique index documents_pending on documents (user_id, kind, "position") w
 create index documents_queue on documents (sent_at) where state = 'sent';
 create index documents_unfinished on documents (sent_at) where state = any (array['uploading', 'deleting']);
 create index documents_user on documents (user_id, sent_at);
+
+create view document_facts as
+ select id,
+    user_id,
+    kind,
+    state,
+    sent_at,
+    decided_at,
+    reason
+   from documents;
 
 create view document_states as
  select user_id,
@@ -1076,7 +1108,8 @@ create view account_balances as
     coalesce(sum(amount) filter (where account = 'bonus'), 0::numeric)::bigint as bonus,
     coalesce(sum(amount) filter (where account = 'practice'), 0::numeric)::bigint as practice,
     coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0::numeric)::bigint as hold,
-    coalesce(- sum(amount) filter (where account = 'debt'), 0::numeric)::bigint as debt
+    coalesce(- sum(amount) filter (where account = 'debt'), 0::numeric)::bigint as debt,
+    coalesce(sum(amount) filter (where account = 'bonus_hold'), 0::numeric)::bigint as frozen_bonus
    from ledger_balances
   group by user_id, currency;
 
@@ -1093,6 +1126,21 @@ create view bonus_holders as
  select user_id
    from wagering_requirements
   where cancelled_at is null and finished_at is null;
+
+create view bonuses as
+ select id,
+    user_id,
+    source,
+    currency,
+    bonus,
+    required,
+    done,
+    created_at,
+    cancelled_at,
+    finished_at,
+    released,
+    frozen_for
+   from wagering_requirements;
 
 create view clearing_movements as
  select e.id as entry_id,
@@ -1327,7 +1375,8 @@ create view linked_users as
 create view related_users as
  select own.user_id,
     other.user_id as related_id,
-    greatest(own.first_seen, other.first_seen) as since
+    greatest(own.first_seen, other.first_seen) as since,
+    own.kind
    from user_marks own
      join user_marks other on other.kind = own.kind and other.hash = own.hash and other.user_id <> own.user_id
   where own.kind <> 'address';
@@ -1784,6 +1833,16 @@ create table ledger_accounts (
   constraint ledger_accounts_pkey primary key (name)
 );
 
+create view operator_acts as
+ select id,
+    created_at,
+    actor,
+    action,
+    subject,
+    reason
+   from audit_log
+  where action <> 'desk.read';
+
 -- platform/database/sql/audit-log-unsealed.sql
 create function audit_log_unsealed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -2212,11 +2271,21 @@ create table tickets (
 );
 create index tickets_changed on tickets (changed_at desc, id desc);
 create index tickets_created on tickets (user_id, created_at);
+create index tickets_number on tickets ("right"(id::text, 8));
 create index tickets_queue on tickets (waiting_since, id) where status = 1;
 create index tickets_status on tickets (status, changed_at desc, id desc);
 create index tickets_user on tickets (user_id, changed_at desc, id desc);
 create trigger tickets_fixed before update of id, user_id, department, priority, reference_kind, reference_id, created_at on tickets for each statement execute function refuse_fixed();
 create trigger tickets_status before update on tickets for each row when (pg_trigger_depth() = 0 and (old.post_count <> new.post_count or old.status <> new.status and new.status <> 4)) execute function refuse_fixed();
+
+create view ticket_facts as
+ select id,
+    "right"(id::text, 8) as number,
+    user_id,
+    status,
+    created_at,
+    changed_at
+   from tickets;
 
 -- modules/support/sql/ticket-posts-inserted.sql
 create function ticket_posts_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -2847,6 +2916,17 @@ create view trade_results as
    from trades
   where not practice;
 
+create view trading_days as
+ select user_id,
+    day,
+    currency,
+    sum(count)::integer as count,
+    sum(stake)::bigint as stake,
+    sum(returned)::bigint as returned
+   from trade_days
+  where not practice
+  group by user_id, day, currency;
+
 create view waiting_sales as
  select trade_id,
     sale_at
@@ -2939,6 +3019,7 @@ create table users (
   fail_limit_accepted_until timestamptz,
   welcome_shown_count integer default 0 not null,
   display_name text,
+  search_words text generated always as (translate(lower((((((first_name || ' ') || last_name) || ' ') || email) || ' ') || phone), ('àáâãäåāăąæçćčċďđðèéêëēėęěğìíîïīįıłľñńňòóôõöøőœřßśšşșťţțþùúûüūůűýÿźžż' || 'абвгдеёжзийклмнопрстуфхцчшщыэюяіїєґў') || 'ъь', 'aaaaaaaaaaccccdddeeeeeeeegiiiiiiillnnnoooooooorsssssttttuuuuuuuyyzzz' || 'abvgdeejziiklmnoprstufhccssyeuaiiegu')) stored not null,
   constraint users_pkey primary key (id),
   constraint users_check check (on_practice or real_opened_at is not null),
   constraint users_confirmed_adult_check check (confirmed_adult),
@@ -2957,6 +3038,7 @@ create table users (
   constraint users_welcome_shown_count_check check (welcome_shown_count >= 0)
 );
 create unique index users_email on users (email);
+create index users_search_words on users using gin (search_words extensions.gin_trgm_ops);
 create trigger users_currency_fixed before update of currency on users for each row when (old.currency <> new.currency) execute function users_currency_fixed();
 create trigger users_open_trades before update of currency on users for each row when (old.currency <> new.currency) execute function users_open_trades();
 create trigger users_real_stays before update of real_opened_at on users for each row when (old.real_opened_at is not null and new.real_opened_at is distinct from old.real_opened_at) execute function users_real_stays();
@@ -2984,6 +3066,25 @@ create view user_accounts as
     welcome_shown_count,
     email_proved_at,
     display_name
+   from users;
+
+create view user_profiles as
+ select id,
+    email,
+    email_proved_at,
+    first_name,
+    last_name,
+    country,
+    currency,
+    phone,
+    language,
+    registered_at,
+    real_opened_at,
+    locked_at,
+    verification,
+    verified_at,
+    affiliate_id,
+    search_words
    from users;
 
 -- validation ------------------------------------------------------------------------------------------

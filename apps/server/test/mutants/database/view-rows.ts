@@ -61,10 +61,11 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
         { account: 'practice', amount: 4 },
         { account: 'debt', amount: -8 },
         { account: 'withdrawal_hold', amount: 16 },
+        { account: 'bonus_hold', amount: 32 },
         { user_id: 2, account: 'withdrawal_hold' },
       ),
     },
-    rows: ['(1,USD,1,2,4,8)', '(2,USD,0,0,0,0)'],
+    rows: ['(1,USD,1,2,4,16,8,32)', '(2,USD,0,0,0,1,0,0)'],
   },
   attempt_movements: {
     sources: {
@@ -197,8 +198,8 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   related_users: {
     sources: { user_marks: marks },
     rows: [
-      ...[`(1,2,${laterText})`, `(1,3,${atText})`, `(2,1,${laterText})`],
-      ...[`(2,3,${laterText})`, `(3,1,${atText})`, `(3,2,${laterText})`],
+      ...[`(1,2,${laterText},card)`, `(1,3,${atText},card)`, `(2,1,${laterText},card)`],
+      ...[`(2,3,${laterText},card)`, `(3,1,${atText},card)`, `(3,2,${laterText},card)`],
     ],
   },
   same_person_users: {
@@ -237,6 +238,17 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   trades_with_bonus: {
     sources: { turnover_events: vary({ source: 'one', has_bonus: true }, { source: 'two', has_bonus: false }) },
     rows: ['(one)'],
+  },
+  trading_days: {
+    sources: {
+      trade_days: vary(
+        { user_id: 1, practice: false, day: '2026-11-20', currency: 'USD', count: 1, stake: 100, returned: 180 },
+        { symbol: 'EURUSD', stake: 10, returned: 0 },
+        { day: '2026-11-21' },
+        { practice: true },
+      ),
+    },
+    rows: ['(1,2026-11-20,USD,2,110,180)', '(1,2026-11-21,USD,1,100,180)'],
   },
   user_cards: {
     sources: {

@@ -22,6 +22,7 @@ import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { openCommandsQuery, withdrawalQuery } from '../api.ts'
 import { findWithdrawalId } from '../describe-command.ts'
 import { useOperator } from '../desk-shell.tsx'
+import { TraderLink } from '../traders/trader-link.tsx'
 import { SignDialog } from '../sign-dialog.tsx'
 import { listChecks } from './list-checks.ts'
 
@@ -89,7 +90,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
           </h3>
           <DescriptionList
             rows={[
-              { id: 'name', name: t('desk.name'), value: trader.name || '–' },
+              { id: 'name', name: t('desk.name'), value: <TraderLink {...trader} /> },
               { id: 'email', name: t('desk.email'), value: <span className="wrap-anywhere">{trader.email}</span> },
               { id: 'country', name: t('desk.country'), value: format.region(trader.country) ?? trader.country },
               { id: 'number', name: t('desk.account_number'), value: trader.id },

@@ -1,0 +1,113 @@
+import type { SearchResult } from '@tradefront/contract/desk-traders'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Db } from '../platform/database/database.ts'
+import { toSearchWords } from './search-words.ts'
+
+const maxResults = 20
+/** How many traders are compared to find the best ones. */
+const maxCompared = 200
+const maxWords = 6
+
+type Trader = SearchResult['trader']
+
+/** Column of `user_profiles u`. */
+const traderColumn = sql`
+  jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
+
+/** What is named exactly comes first, then parts of names. @param withWithdrawals the operator can open them */
+export async function search(db: Db, text: string, withWithdrawals: boolean): Promise<SearchResult[]> {
+  const compact = text.toLowerCase().replaceAll(/[\s#-]/g, '')
+  const found = [
+    ...(/^[1-9]\d{0,14}$/.test(compact) ? await findByAccount(db, compact) : []),
+    ...(/^[\da-f]{12}([\da-f]{20})?$/.test(compact) ? await findByNumber(db, compact.slice(-12), withWithdrawals) : []),
+    ...(/^[\da-f]{8}$/.test(compact) ? await findTickets(db, compact) : []),
+    ...(/^\d{4}$/.test(compact) ? await findByCard(db, compact) : []),
+    ...(await findByWords(db, text)),
+  ]
+  const results = new Map<string, SearchResult>()
+  for (const result of found) if (!results.has(result.key)) results.set(result.key, result)
+  return [...results.values()].slice(0, maxResults)
+}
+
+const toTraderResult = (trader: Trader, matchedBy: SearchResult['matchedBy'], matched: string): SearchResult => ({
+  kind: 'trader',
+  key: `trader:${trader.id}`,
+  id: null,
+  trader,
+  matchedBy,
+  matched,
+})
+
+async function findByAccount(db: Db, id: string): Promise<SearchResult[]> {
+  const { rows } = await sql<{ trader: Trader }>`
+    select ${traderColumn} from user_profiles u where u.id = ${id}::bigint`.execute(db)
+  return rows.map(({ trader }) => toTraderResult(trader, 'account', id))
+}
+
+type Numbered = { readonly kind: 'withdrawal' | 'deposit' | 'ticket'; readonly id: string; readonly trader: Trader }
+
+const toNumberResult = ({ kind, id, trader }: Numbered, number: string): SearchResult => ({
+  kind,
+  key: `${kind}:${id}`,
+  id,
+  trader,
+  matchedBy: 'number',
+  matched: number.toUpperCase(),
+})
+
+/** By the number of a withdrawal, or of the receipt of a deposit. */
+async function findByNumber(db: Db, number: string, withWithdrawals: boolean): Promise<SearchResult[]> {
+  const findIn = async (kind: Numbered['kind'], table: RawBuilder<unknown>) => {
+    const { rows } = await sql<Numbered>`
+      select ${kind}::text as kind, n.id, ${traderColumn} from ${table} n join user_profiles u on u.id = n.user_id
+       where right(n.id::text, 12) = ${number} order by n.id limit ${sql.lit(maxResults)}`.execute(db)
+    return rows.map((row) => toNumberResult(row, number))
+  }
+  return [
+    ...(withWithdrawals ? await findIn('withdrawal', sql`confirmed_withdrawals`) : []),
+    ...(await findIn('deposit', sql`deposit_facts`)),
+  ]
+}
+
+async function findTickets(db: Db, number: string): Promise<SearchResult[]> {
+  const { rows } = await sql<Numbered>`
+    select 'ticket' as kind, n.id, ${traderColumn} from ticket_facts n join user_profiles u on u.id = n.user_id
+     where n.number = ${number} order by n.id limit ${sql.lit(maxResults)}`.execute(db)
+  return rows.map((row) => toNumberResult(row, number))
+}
+
+async function findByCard(db: Db, last4: string): Promise<SearchResult[]> {
+  const { rows } = await sql<{ brand: string; trader: Trader }>`
+    select c.brand, ${traderColumn}
+      from (select user_id, brand, id from card_hints where last4 = ${last4} order by id desc limit ${sql.lit(maxResults)}) c
+           join user_profiles u on u.id = c.user_id
+     order by c.id desc`.execute(db)
+  return rows.map(({ brand, trader }) => toTraderResult(trader, 'card', `${brand} •• ${last4}`))
+}
+
+/** By parts of the name, the e-mail and the phone, which all must be there. */
+async function findByWords(db: Db, text: string): Promise<SearchResult[]> {
+  const words = toWords(text)
+  // The index needs three letters or digits side by side.
+  if (!words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) return []
+  const patterns = words.map((word) => sql`search_words like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`)
+  // A materialized query is planned for all its rows, so for the index, and read only until there are enough.
+  const { rows } = await sql<{ phone: string; trader: Trader }>`
+    with found as materialized (select * from user_profiles where ${sql.join(patterns, sql` and `)})
+    select u.phone, ${traderColumn} from (select * from found limit ${sql.lit(maxCompared)}) u
+     order by u.email = ${text.toLowerCase()} desc, starts_with(u.search_words, ${words[0]}) desc, u.id desc
+     limit ${sql.lit(maxResults)}`.execute(db)
+  return rows.map(({ phone, trader }) => {
+    const has = (value: string) => words.every((word) => toSearchWords(value).includes(word))
+    if (has(trader.name)) return toTraderResult(trader, 'name', trader.name)
+    if (has(trader.email)) return toTraderResult(trader, 'email', trader.email)
+    return has(phone) ? toTraderResult(trader, 'phone', phone) : toTraderResult(trader, 'name', trader.name)
+  })
+}
+
+/** Phones are stored with the code of the country and without spaces; a zero before the number is not part of it. */
+function toWords(text: string): string[] {
+  if (/^[\d\s()+./-]+$/.test(text)) return [text.replaceAll(/\D/g, '').replace(/^0+/, '')]
+  return toSearchWords(text).split(/\s+/).slice(0, maxWords)
+}

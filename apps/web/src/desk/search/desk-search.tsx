@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { isSearchable, type SearchResult } from '@tradefront/contract/desk-traders'
+import Search from 'lucide-react/icons/search'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { cx } from '../../ui/styles/cx.ts'
+import { fieldBoxClass, fieldInputClass } from '../../ui/fields/field.tsx'
+import { searchQuery } from '../traders/api.ts'
+import { isWriting } from '../use-list-keys.ts'
+import { SearchResults } from './search-results.tsx'
+
+/** Finds traders, and what has a number, from every screen. `/` goes to it. */
+export function DeskSearch() {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const text = typed.trim()
+  const query = useQuery(searchQuery(text))
+  const isShown = isOpen && isSearchable(text)
+  const results = (isShown && query.data) || []
+  const activeIndex = Math.max(
+    0,
+    results.findIndex(({ key }) => key === activeKey),
+  )
+  const active = results[activeIndex]
+  useSlashKey(() => {
+    input.current?.focus()
+    input.current?.select()
+  })
+
+  const choose = ({ kind, id, trader }: SearchResult): void => {
+    setTyped('')
+    setOpen(false)
+    input.current?.blur()
+    if (kind === 'withdrawal' && id !== null) void navigate({ to: '/withdrawals/$id', params: { id } })
+    else
+      void navigate({
+        to: '/traders/$id',
+        params: { id: String(trader.id) },
+        search: kind === 'deposit' || kind === 'ticket' ? { kind } : {},
+      })
+  }
+  const handleKey = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setOpen(true)
+      setActiveKey(results[(activeIndex + step + results.length) % results.length]?.key ?? null)
+    } else if (event.key === 'Enter' && active !== undefined && !query.isPlaceholderData) choose(active)
+    else if (event.key === 'Escape') {
+      setOpen(false)
+      input.current?.blur()
+    }
+  }
+  return (
+    <div
+      className="relative min-w-0 flex-1 max-sm:order-last max-sm:mb-2 max-sm:w-full max-sm:flex-none sm:max-w-md"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+    >
+      <div className={fieldBoxClass}>
+        <Search size={18} className="ms-3 shrink-0 text-muted" aria-hidden />
+        <input
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-label={t('traders.search')}
+          aria-expanded={results.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${listId}-${active.key}`}
+          aria-keyshortcuts="/"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          placeholder={t('traders.search_by')}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setActiveKey(null)
+            setOpen(true)
+          }}
+          onFocus={() => setOpen(true)}
+          onKeyDown={handleKey}
+          className={cx(fieldInputClass, 'text-ellipsis [&::-webkit-search-cancel-button]:hidden')}
+        />
+        <kbd
+          className="me-2 rounded-[4px] border border-line px-1.5 text-13 text-muted max-sm:hidden pointer-coarse:hidden"
+          aria-hidden
+        >
+          /
+        </kbd>
+      </div>
+      {isShown && (
+        <SearchResults
+          id={listId}
+          query={query}
+          isOld={query.isPlaceholderData}
+          activeKey={active?.key}
+          onPoint={setActiveKey}
+          onChoose={choose}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Wherever no text is being written. */
+function useSlashKey(focus: () => void): void {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+    event.preventDefault()
+    focus()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TraderDetails, TraderEventKind } from '@tradefront/contract/desk-traders'
+
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { traderQuery } from './api.ts'
+import { RelatedAccounts } from './related-accounts.tsx'
+import { TraderTimeline } from './trader-timeline.tsx'
+import { TraderIdentity } from './trader-identity.tsx'
+import { TraderMoney } from './trader-money.tsx'
+
+/** All about one trader. @param kind of the events that are shown */
+export function TraderScreen({ id, kind }: { readonly id: string; readonly kind: TraderEventKind | undefined }) {
+  const t = useTranslate()
+  return (
+    <QueryView
+      query={useQuery(traderQuery(id))}
+      name={t('traders.trader')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(trader) => <Page trader={trader} kind={kind} />}
+    </QueryView>
+  )
+}
+
+function Page({ trader, kind }: { readonly trader: TraderDetails; readonly kind: TraderEventKind | undefined }) {
+  const t = useTranslate()
+  const format = useFormat()
+  return (
+    <div className="flex flex-col gap-6">
+      <ScreenTitle lead={t('traders.account', { id: trader.id })}>{trader.name || t('traders.no_name')}</ScreenTitle>
+      {trader.lockedAtMs !== null && (
+        <Banner tone="danger">{t('traders.locked', { time: format.dateTime(trader.lockedAtMs) })}</Banner>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,1fr)_2fr]">
+        <div className="flex flex-col gap-6">
+          <TraderIdentity trader={trader} />
+          <TraderMoney trader={trader} />
+          <RelatedAccounts related={trader.related} />
+        </div>
+        <TraderTimeline key={trader.id} id={String(trader.id)} kind={kind} />
+      </div>
+    </div>
+  )
+}
