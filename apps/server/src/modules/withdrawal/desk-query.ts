@@ -11,7 +11,7 @@ const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column})
 /** Columns of `withdrawals w` and `user_accounts u`. */
 const rowColumns = sql`
   w.id, right(w.id::text, 12) as number, w.method, w.amount, w.fee, w.currency, w.state, ${toMs(sql`w.confirmed_at`)} as "confirmedAtMs",
-  jsonb_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name), 'email', u.email, 'country', u.country) as trader`
+  jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
 
 /** Confirmed ones, newest first, one more than a page if there are more. @param before id of the last one of the page before */
 export async function listWithdrawals(
