@@ -134,7 +134,6 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm stops server and sandbox',
 
 test.each([
   ['PORT', 'is in use: stop the program that uses it, or set PORT to another port.'],
-  ['DESK_PORT', 'is in use: stop the program that uses it, or set DESK_PORT to another port.'],
   // Then the server is stopped while it starts.
   ['SANDBOX_PORT', 'of the sandbox is in use: stop what uses it, or set SANDBOX_PORT to another one.'],
 ])('npm start prints one sentence and leaves nothing running when %s is in use', async (name, sentence) => {
@@ -143,7 +142,9 @@ test.each([
   const { port } = other.address() as AddressInfo
   const { printed, exitCode } = startScript({ ...(await findFreePorts()), [name]: String(port) })
   expect(await exitCode).toBe(1)
-  const lines = printed.text.split('\n').filter((line) => !/^(?:sandbox |Started |Stopped |The operators|$)/.test(line))
+  const lines = printed.text
+    .split('\n')
+    .filter((line) => !/^(?:sandbox |Started |Stopped |The operators’ desk is ready|$)/.test(line))
   expect(lines).toEqual([`Port ${port} ${sentence}`])
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
   other.close()

@@ -44,7 +44,7 @@ test('the demo accounts show the tabs of bank transfers and WebMoney, and keep t
   app.clock.advance(2000)
   const { client } = await app.registerTrader()
   expect((await client.get('/api/boot')).json).toMatchObject({
-    settings: { claimAccounts: { bank: expect.stringContaining('Sample data'), wmz: 'Z123', wmr: 'R000000000000' } },
+    settings: { claimAccounts: { bank: expect.stringContaining('Example Bank'), wmz: 'Z123', wmr: 'R000000000000' } },
   })
 })
 

@@ -149,8 +149,7 @@ export const deskCalls = {
     path: '/api/desk/login/password',
     access: 'visitor',
     source: 'ours',
-    summary:
-      'Opens a session of eight hours, enough to read and to answer. Five wrong log-ins close this way for 15 minutes.',
+    summary: 'Opens a session of eight hours, enough to read. Five wrong log-ins close this way for 15 minutes.',
     body: z.strictObject({ name: operatorName, password, code }),
     reply: extendPlainReply({}),
   }),

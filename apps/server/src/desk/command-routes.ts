@@ -40,9 +40,12 @@ export function commandRoutes(app: FastifyInstance, context: DeskContext): void 
     if (typeof isDone !== 'boolean') return isDone
     return isDone ? okReply : refuse('desk.command_over')
   })
-  registerDeskCall(app, context, deskCalls.getCommand, async ({ params }) => {
+  registerDeskCall(app, context, deskCalls.getCommand, async ({ params, operator: { name, roles } }) => {
     const command = await findCommand(db, params.id)
-    return command === null ? refuse('errors.not_found') : { ...okReply, command }
+    if (command === null) return refuse('errors.not_found')
+    const isShown =
+      command.requestedBy === name || operatorActions[command.action].roles.some((role) => roles.includes(role))
+    return isShown ? { ...okReply, command } : refuse('desk.no_right')
   })
   registerDeskCall(app, context, deskCalls.listCommands, async ({ operator }) => ({
     ...okReply,

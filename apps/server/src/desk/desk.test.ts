@@ -142,8 +142,49 @@ describe('alone, or with a stolen session', () => {
     await payer.sign(asked as CommandView)
     const by = { actor: payer.name, commandId: (asked as CommandView).id }
     await expect(approveWithdrawal(app.context, withdrawal, by)).rejects.toMatchObject({
-      constraint: 'withdrawals_ordered',
+      constraint: 'audit_log_operator_proved',
     })
+  })
+
+  test('the server begins no withdrawal past its first step, and proves no account that money goes to', async () => {
+    const { id, input } = await createWithdrawal()
+    const { pool } = app.database
+    const copy = (table: string, change: string, where: string) =>
+      pool.query(`insert into ${table} select (jsonb_populate_record(t, ${change})).* from ${table} t where ${where}`)
+    await expect(
+      copy('withdrawals', `jsonb_build_object('id', gen_random_uuid(), 'state', 'paying')`, `t.id = '${id}'`),
+    ).rejects.toMatchObject({ constraint: 'withdrawals_begin' })
+    await pool.query(
+      `update withdrawal_destinations set state = 'removed', removed_at = now() where user_id = ${input.trader}`,
+    )
+    await expect(
+      copy(
+        'withdrawal_destinations',
+        `jsonb_build_object('id', gen_random_uuid(), 'state', 'proved', 'removed_at', null)`,
+        `t.user_id = ${input.trader}`,
+      ),
+    ).rejects.toMatchObject({ constraint: 'withdrawal_destinations_begin' })
+  })
+
+  test('a command that is begun without its entry in the audit trail allows nothing', async () => {
+    const { id, input } = await createWithdrawal()
+    const command = (await payer.request('withdrawal.approve', input))['command'] as CommandView
+    await payer.sign(command)
+    await app.database.db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select begin_operator_command(${command.id}::uuid)`.execute(trx)
+        await expect(
+          sql`update withdrawals set state = 'approved' where id = ${id}::uuid`.execute(trx),
+        ).rejects.toMatchObject({ constraint: 'withdrawals_ordered' })
+      })
+      .catch(() => undefined)
+    for (const call of [
+      `begin_operator_command('${command.id}')`,
+      `refuse_operator_command('${command.id}', 'x')`,
+      `recount_operator_command('${command.id}', 1)`,
+    ])
+      await expect(desk.database.pool.query(`select ${call}`)).rejects.toMatchObject({ code: '42501' })
   })
 
   test('the server adds, ages and raises nothing that is about operators', async () => {

@@ -97,7 +97,7 @@ create table operator_commands (
   input text not null check (length(input) <= 20000 and input is json object),
   reason text not null check (length(btrim(reason)) between 3 and 500),
   requested_by bigint not null references operators,
-  -- Every line of it is shown before it is signed.
+  -- Lines with everything above. Passkeys sign its SHA-256.
   signed_text text not null,
   -- The trader it is about, and the amount in minor units of the base currency, as in the input.
   trader_id bigint,

@@ -4,6 +4,7 @@ import type { ActionInput, OperatorActionName } from '@tradefront/contract/opera
 
 import { ApiError } from '../platform/api/api-error.ts'
 import { callKey } from '../platform/api/call-query.ts'
+import { translate } from '../platform/i18n/i18n.ts'
 import { performCall } from '../platform/api/perform-call.ts'
 import { queryClient } from '../platform/api/query-client.ts'
 import { syncServerClock } from '../platform/clock.ts'
@@ -64,7 +65,11 @@ export async function requestCommand<N extends OperatorActionName>(
 }
 
 /** Signs, and waits until a server has done it. @throws ApiError, and a DOMException if the operator gives up */
-export async function signCommand({ id, signedText }: CommandView): Promise<CommandView> {
+export async function signCommand(asked: CommandView): Promise<CommandView> {
+  const { id, requestedBy, action, input, reason, signedText } = asked
+  // What is signed is what is shown.
+  if (signedText !== ['Tradefront command 1', id, requestedBy, action, input, reason].join('\n'))
+    throw new ApiError('refused', 200, 'desk.changed', translate('desk.changed'))
   const challenge = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signedText)))
   const assertion = await signWithPasskey(challenge)
   let command = requireCommand((await performCall(deskCalls.signCommand, { body: { id, assertion } })).command)

@@ -71,6 +71,10 @@ function Approval({ command }: { readonly command: CommandView }) {
         {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, serverNow()) })}{' '}
         <span className="text-ink">“{command.reason}”</span>
       </p>
+      <details className="text-13 text-muted">
+        <summary className="cursor-pointer">{t('desk.signed_text')}</summary>
+        <p className="pt-2 whitespace-pre-wrap wrap-anywhere">{command.signedText}</p>
+      </details>
       <div className="flex flex-wrap items-center gap-3">
         {!isOwn && hasRight && (
           <Button tone="primary" isPending={sign.isPending} onPress={() => sign.mutate()}>

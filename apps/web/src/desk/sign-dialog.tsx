@@ -22,8 +22,8 @@ export function SignDialog<N extends OperatorActionName>(props: {
   readonly title: string
   readonly action: N
   readonly input: ActionInput<N>
-  /** Null: something is missing in `children`. */
   readonly confirmLabel: string
+  /** False: something is missing in `children`. */
   readonly isComplete?: boolean
   readonly isDanger?: boolean
   readonly children: ReactNode

@@ -29,7 +29,7 @@ export async function refuseCommand(db: Db, id: string, code: TextKey): Promise<
   await sql`select refuse_operator_command(${id}::uuid, ${code})`.execute(db)
 }
 
-/** More than its amount asks for a second operator. */
-export async function requireSecondOperator(db: Db, id: string): Promise<void> {
-  await sql`select require_second_operator(${id}::uuid)`.execute(db)
+/** Asks for the signatures that it needs now. @param least signatures, whatever its amount */
+export async function recountCommand(db: Db, id: string, least: 1 | 2): Promise<void> {
+  await sql`select recount_operator_command(${id}::uuid, ${least})`.execute(db)
 }

@@ -16,7 +16,7 @@ const columns = sql`
   array(select o.name from list_command_signers(c) s join operator_names o on o.id = s order by o.id <> c.requested_by, o.name) as "signedBy",
   ${toMs(sql`c.created_at`)} as "createdAtMs", ${toMs(sql`c.ended_at`)} as "endedAtMs",
   case when c.outcome is not null then c.outcome
-       when c.created_at < clock_timestamp() - interval '1 day' then 'expired'
+       when c.created_at < clock_timestamp() - interval '1 day' or c.ready_at < clock_timestamp() - interval '1 hour' then 'expired'
        when c.ready_at is not null then 'ready'
        when exists (select from operator_signatures s where s.command_id = c.id) then 'needs_second'
        else 'unsigned' end as state`

@@ -62,6 +62,9 @@ export async function upsertInvitedOperator(
     ended as (
       update operator_sessions set ended_at = ${audit.at} where operator_id = (select id from invited) and ended_at is null
     ),
+    replaced as (
+      update operator_invitations set used_at = ${audit.at} where operator_id = (select id from invited) and used_at is null
+    ),
     forgotten as (delete from operator_passwords where operator_id = (select id from invited)),
     ${auditCte(audit)}
     insert into operator_invitations (hash, operator_id) select ${hash}, id from invited`.execute(db)

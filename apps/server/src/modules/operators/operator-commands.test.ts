@@ -241,6 +241,28 @@ describe('one who has stolen a session', () => {
   })
 })
 
+test('what is missing in an assertion is wrong', async () => {
+  const operator = await createOperator(['payments'])
+  const { authenticatorData, clientData, signature } = operator.passkey.sign(toChallenge('x'))
+  const key = operator.passkey.publicKey
+  const given = [key, toChallenge('x'), authenticatorData, clientData, signature]
+  const check = async (values: readonly unknown[]) =>
+    (await owner.query<{ right: boolean | null }>('select check_passkey($1, $2, $3, $4, $5) as right', [...values]))
+      .rows[0]?.right
+  expect(await check(given)).toBe(true)
+  for (const place of given.keys()) expect(await check(given.with(place, null as never)), String(place)).toBe(false)
+})
+
+test('a command is not done in a transaction that does not see what others have moved', async () => {
+  const operator = await createOperator(['payments'])
+  const command = await request(operator, approve(1))
+  await sign(command, operator)
+  await server.query('begin isolation level repeatable read')
+  await expect(begin(command)).rejects.toEqual(refusal('operator_commands_signed'))
+  await server.query('rollback')
+  await begin(command)
+})
+
 describe('who is new', () => {
   test.each([
     ['operator', { age: '23 hours' }],

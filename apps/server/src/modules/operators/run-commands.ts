@@ -1,8 +1,10 @@
 import { type ActionInput, operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
 
+import pg from 'pg'
+
 import type { ActionHandlers, AppContext, Signers } from '../../context.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
-import { listReadyCommands, refuseCommand, requireSecondOperator, type ReadyCommand } from './command-store.ts'
+import { listReadyCommands, refuseCommand, recountCommand, type ReadyCommand } from './command-store.ts'
 
 /** At once: the others wait for the next run. */
 const batchSize = 20
@@ -11,19 +13,25 @@ const batchSize = 20
 export async function runReadyCommands(context: AppContext): Promise<void> {
   for (const command of await listReadyCommands(context.db, batchSize)) {
     await runCommand(context, command).catch(async (error: unknown) => {
-      // Another server does it, or it needs more signatures since the last one.
-      if (getViolatedConstraint(error) === 'operator_commands_signed') return
+      // It is done by another server, or needs more signatures than when it was signed.
+      if (getViolatedConstraint(error) === 'operator_commands_signed') return recountCommand(context.db, command.id, 1)
       context.onError(error)
-      // What fails has changed nothing: the effect and the end of the command are one transaction.
-      await refuseCommand(context.db, command.id, 'errors.fault')
+      // What fails has changed nothing: the effect and the end of the command are one transaction. Without an answer, the next run tries again.
+      if (!isPassing(error)) await refuseCommand(context.db, command.id, 'errors.fault')
     })
   }
+}
+
+/** The database gave no answer, or another transaction was in the way. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(?:40|55|57)/.test(error.code ?? '')
+  return error instanceof Error && /connection|timeout/i.test(error.message)
 }
 
 async function runCommand(context: AppContext, { id, action, input, actor, signers }: ReadyCommand): Promise<void> {
   const run = findRun(context.actions, action, input)
   const result = await run(context, { actor, commandId: id, signers })
-  if (result === 'needs_second') await requireSecondOperator(context.db, id)
+  if (result === 'needs_second') await recountCommand(context.db, id, 2)
   else if (!result.ok) await refuseCommand(context.db, id, result.code)
 }
 

@@ -115,6 +115,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
     throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL: set the address for the running server.')
+  if (values.DESK_DATABASE_URL && !values.DESK_URL)
+    throw new StartupError(
+      'DESK_URL must be set with DESK_DATABASE_URL, the same for servers and desk: passkeys are bound to that address.',
+    )
   if (values.COUNTRY_HEADER && values.TRUSTED_PROXIES === undefined)
     throw new StartupError('COUNTRY_HEADER is set without TRUSTED_PROXIES: anyone could send that header.')
   const dataDir = resolveDataDir(rawSettings)

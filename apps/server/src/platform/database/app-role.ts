@@ -169,7 +169,17 @@ const readByDesk = [
   'withdrawal_destinations',
   'withdrawals',
 ]
-const deskPrivileges = withPrivileges(readByDesk, 'SELECT')
+const deskPrivileges = [
+  ...withPrivileges(readByDesk, 'SELECT'),
+  ...tablePrivileges.filter(({ name }) => !readByDesk.includes(name)).map(({ name }) => ({ name, privileges: [] })),
+]
+
+/** Functions that only a server calls: they end what operators have ordered. All others check the caller, or change nothing. */
+const serverFunctions = [
+  'begin_operator_command(uuid)',
+  'refuse_operator_command(uuid, text)',
+  'recount_operator_command(uuid, integer)',
+]
 
 /** Grants that a role lacks or has too many of. Tables of a newer version are unknown, and keep theirs. */
 const differences = `
@@ -200,6 +210,10 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
     )
     if (rows[0]?.foreign) await owner.query('drop schema pgboss cascade; create schema pgboss')
     await owner.query(`grant usage, create on schema pgboss to ${name}`)
+    for (const signature of serverFunctions)
+      await owner.query(
+        `revoke execute on function ${signature} from public; grant execute on function ${signature} to ${name}`,
+      )
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)
@@ -207,9 +221,17 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
   }
 }
 
-/** @param role of the desk's server; owned tables stay with their owner */
+/** @param role of the desk's server, which owns nothing */
 export async function grantDeskRole(owner: pg.Client, role: string): Promise<void> {
-  await grantTables(owner, role, deskPrivileges)
+  await owner.query('begin')
+  try {
+    await owner.query('select pg_advisory_xact_lock($1)', [lock])
+    await grantTables(owner, role, deskPrivileges)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback').catch(() => undefined)
+    throw error
+  }
 }
 
 async function grantTables(owner: pg.Client, role: string, wanted: readonly TablePrivileges[]): Promise<void> {
@@ -222,8 +244,10 @@ async function grantTables(owner: pg.Client, role: string, wanted: readonly Tabl
 
 export async function hasAppGrants(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ granted: boolean }>(
-    `select has_schema_privilege($1, 'pgboss', 'CREATE') and has_schema_privilege($1, 'pgboss', 'USAGE') as granted`,
-    [role],
+    `select has_schema_privilege($1, 'pgboss', 'CREATE') and has_schema_privilege($1, 'pgboss', 'USAGE')
+        and (select bool_and(has_function_privilege($1, f, 'EXECUTE') and not has_function_privilege('public', f, 'EXECUTE'))
+               from unnest($2::text[]) as f) as granted`,
+    [role, serverFunctions],
   )
   return rows[0]?.granted === true && (await findDifferences(client, role, tablePrivileges)).length === 0
 }

@@ -30,6 +30,7 @@ export type TableConstraints = {
     | 'attempts_seq_check'
     | 'attempts_state_check'
   readonly audit_log:
+    | 'audit_log_command'
     | 'audit_log_os_user_check'
     | 'audit_log_pkey'
     | 'audit_log_reason'
@@ -956,6 +957,8 @@ export type RaisedConstraints = {
     | 'operators_by_operators'
     | 'promo_codes_by_operators'
     | 'settings_by_operators'
+    | 'withdrawal_destinations_begin'
+    | 'withdrawals_begin'
   readonly refuse_step:
     | 'attempts_steps'
     | 'captures_steps'

@@ -45,7 +45,7 @@ export async function prepareDatabase(
     }
     await updateSchema(client, sourceFolder)
     await insertMissingAccounts(client, systemAccounts)
-    if (desk !== undefined) await prepareDesk(client, desk)
+    if (desk !== undefined) await prepareDesk(client, desk, role)
     if (await canChangeLedger(client, role)) return { canChangeLedger: true }
     await grantAppRole(client, role)
     return { canChangeLedger: false }
@@ -63,10 +63,27 @@ async function ownsTables(client: pg.Client): Promise<boolean> {
   return rows[0]?.owns === true
 }
 
-async function prepareDesk(client: pg.Client, { url, origin, isTestSite }: DeskSettings): Promise<void> {
+/** @param appRole of the servers @throws StartupError if the desk's role is missing, or has more rights than a desk */
+async function prepareDesk(
+  client: pg.Client,
+  { url, origin, isTestSite }: DeskSettings,
+  appRole: string,
+): Promise<void> {
   await client.query('select set_desk_origin($1, $2)', [origin, isTestSite ? 0 : newcomerHours])
-  const { user: role } = new pg.Client({ connectionString: url })
-  if (url !== undefined && role !== undefined) await grantDeskRole(client, role)
+  if (url === undefined) return
+  const { user: role = '' } = new pg.Client({ connectionString: url })
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select pg_has_role(r.oid, t.relowner, 'MEMBER') as owns from pg_roles r, pg_class t
+      where r.rolname = $1 and t.oid = 'public.migrations'::regclass`,
+    [role],
+  )
+  if (rows[0] === undefined)
+    throw new StartupError(`The role ${role} of DESK_DATABASE_URL does not exist: create it, without any rights.`)
+  if (rows[0].owns || role === appRole)
+    throw new StartupError(
+      `The role ${role} of DESK_DATABASE_URL must be another one than those of the servers and of the tables.`,
+    )
+  await grantDeskRole(client, role)
 }
 
 async function isPrepared(client: pg.Client, role: string, systemAccounts: readonly string[]): Promise<boolean> {

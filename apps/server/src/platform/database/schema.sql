@@ -1739,13 +1739,13 @@ create function read_es256_signature(signature bytea) returns numeric[] language
 create function read_number(bytes bytea) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
+create function recount_operator_command(counted_id uuid, at_least integer) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/operator-commands.sql
 create function refuse_operator_command(refused_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
 create function request_operator_command(secret bytea, command_id uuid, command_action text, command_input text, command_reason text) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
-
--- modules/operators/sql/operator-commands.sql
-create function require_second_operator(needing_id uuid) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/set-desk-origin.sql
 create function set_desk_origin(new_origin text, hours integer) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -1793,6 +1793,7 @@ create table audit_log (
   constraint audit_log_reason check (os_user is null or reason is not null),
   constraint audit_log_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
 );
+create unique index audit_log_command on audit_log (command_id) where command_id is not null;
 create index audit_log_subject on audit_log (subject, id);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
@@ -1849,7 +1850,10 @@ create function audit_log_unsealed() returns trigger language plpgsql security d
 -- platform/database/sql/format-audit-seal.sql
 create function format_audit_seal(seal audit_seals, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
 
--- platform/database/sql/record-operator-read.sql
+-- platform/database/sql/record-operator-act.sql
+create function record_operator_act(operator text, done text, done_to text) returns void language sql set search_path=pg_catalog, public, pg_temp;
+
+-- platform/database/sql/record-operator-act.sql
 create function record_operator_read(secret bytea, read_subject text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- platform/database/sql/refuse-change.sql
@@ -3221,6 +3225,7 @@ create table withdrawal_destinations (
 create unique index withdrawal_destinations_current on withdrawal_destinations (user_id, method) where state <> 'removed';
 create index withdrawal_destinations_user on withdrawal_destinations (user_id, created_at);
 create trigger withdrawal_destinations_after_change before insert on withdrawal_destinations for each row execute function withdrawal_destinations_after_change();
+create trigger withdrawal_destinations_begin after insert on withdrawal_destinations for each row when (new.state <> 'unproved' or new.created_at < (clock_timestamp() - '01:00:00'::interval)) execute function refuse_server();
 create trigger withdrawal_destinations_fixed before update of id, user_id, method, account, code_hash, created_at, usable_from on withdrawal_destinations for each statement execute function refuse_fixed();
 create trigger withdrawal_destinations_no_delete before delete or truncate on withdrawal_destinations for each statement execute function refuse_change();
 create trigger withdrawal_destinations_steps before update of state on withdrawal_destinations for each row when (old.state <> new.state and not
@@ -3288,6 +3293,7 @@ create unique index withdrawals_one_unconfirmed on withdrawals (user_id) where s
 create index withdrawals_state on withdrawals (state, confirmed_at desc, id desc) where confirmed_at is not null;
 create index withdrawals_user on withdrawals (user_id, confirmed_at desc, id desc) where confirmed_at is not null;
 create index withdrawals_waiting on withdrawals (user_id) where state = any (array['waiting_documents', 'waiting_approval', 'approved', 'paying']);
+create trigger withdrawals_begin after insert on withdrawals for each row when (new.state <> 'unconfirmed') execute function refuse_server();
 create constraint trigger withdrawals_consistent after insert or update on withdrawals deferrable initially deferred for each row when (new.confirmed_at is not null) execute function withdrawals_consistent();
 create trigger withdrawals_fixed before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals for each statement execute function refuse_fixed();
 create trigger withdrawals_held_fixed before update on withdrawals for each row when (old.confirmed_at is not null and (new.cash is distinct from old.cash or new.bonus is distinct from old.bonus or new.confirmed_at is distinct from old.confirmed_at)) execute function refuse_fixed();

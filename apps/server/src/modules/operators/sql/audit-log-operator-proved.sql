@@ -1,12 +1,14 @@
--- What the audit trail says in an operator's name is proved: by a signed command that this transaction does, by a function that has checked the
--- session, which writes it as the owner, or by the access of who keeps the database.
+-- What the audit trail says of operators is proved: by a signed command about the same thing that this transaction does, by a function
+-- that has checked the session, which writes it as the owner, or by the access of who keeps the database.
 create or replace function audit_log_operator_proved() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   command operator_commands;
 begin
   if new.command_id is not null then
-    select * into command from operator_commands where id = new.command_id and done_in = pg_current_xact_id();
+    select * into command from operator_commands
+     where id = new.command_id and done_in = pg_current_xact_id() and action = new.action
+       and split_part(new.subject, ':', 2) in (select value from jsonb_each_text(input::jsonb));
     if found then
       new.actor := (select string_agg(o.name, ' + ' order by o.id <> command.requested_by, o.id)
                       from operators o
@@ -14,8 +16,7 @@ begin
       new.reason := command.reason;
       return new;
     end if;
-  elsif new.os_user is null and not exists (select from operators where name = new.actor)
-     or current_user = (select tableowner from pg_tables where schemaname = 'public' and tablename = 'audit_log')
+  elsif current_user = (select tableowner from pg_tables where schemaname = 'public' and tablename = 'audit_log')
      or can_act_in_emergency() then
     return new;
   end if;

@@ -8,7 +8,7 @@ declare
   step bigint := floor(extract(epoch from clock_timestamp()) / 30);
   invited bigint;
 begin
-  if length(password) not between 12 and 72 or not exists (select from generate_series(step - 1, step + 1) s where compute_totp(totp_key, s) = code) then
+  if length(password) < 12 or octet_length(password) > 72 or not exists (select from generate_series(step - 1, step + 1) s where compute_totp(totp_key, s) = code) then
     return false;
   end if;
   update operator_invitations set used_at = clock_timestamp()
@@ -43,12 +43,13 @@ begin
   if exists (select from operator_passkeys where operator_id = operator.id and removed_at is null) then
     select * into signing from operator_passkeys
       where operator_id = operator.id and removed_at is null and credential_id = signed_by;
-    if not found or not check_passkey(signing.public_key, sha256(key), authenticator_data, client_data, signature) then
+    if not found or check_passkey(signing.public_key, sha256(key), authenticator_data, client_data, signature) is not true then
       raise exception 'not signed by a passkey of %', operator.name
         using errcode = 'restrict_violation', constraint = 'operator_signatures_valid';
     end if;
   end if;
   insert into operator_passkeys (operator_id, credential_id, public_key, label)
     values (operator.id, credential, key, name) returning id into added;
+  perform record_operator_act(operator.name, 'operator.passkey', 'operator:' || operator.name);
   return added;
 end $$;

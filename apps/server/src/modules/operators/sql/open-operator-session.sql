@@ -28,12 +28,13 @@ declare
   account operator_passwords;
   step bigint := floor(extract(epoch from clock_timestamp()) / 30);
   used bigint;
+  given text;
 begin
   select p.* into account from operator_passwords p join operators o on o.id = p.operator_id
     where o.name = operator and o.disabled_at is null for update of p;
-  if not found then
-    -- Takes as long as for a name that exists.
-    perform extensions.crypt(password, '$2a$10$abcdefghijklmnopqrstuu');
+  -- Takes as long for a name that does not exist.
+  given := extensions.crypt(password, coalesce(account.hash, '$2a$10$abcdefghijklmnopqrstuu'));
+  if account.hash is null then
     return false;
   end if;
   if (select count(*) from operator_login_failures
@@ -42,7 +43,7 @@ begin
   end if;
   select s into used from generate_series(step - 1, step + 1) as s
     where s > account.totp_step and compute_totp(account.totp_key, s) = code;
-  if used is null or extensions.crypt(password, account.hash) <> account.hash then
+  if used is null or given <> account.hash then
     insert into operator_login_failures (operator_id) values (account.operator_id);
     return false;
   end if;
@@ -65,7 +66,7 @@ begin
   end if;
   select k.* into passkey from operator_passkeys k join operators o on o.id = k.operator_id
     where k.credential_id = credential and k.removed_at is null and o.disabled_at is null;
-  if not found or not check_passkey(passkey.public_key, signed_challenge, authenticator_data, client_data, signature) then
+  if not found or check_passkey(passkey.public_key, signed_challenge, authenticator_data, client_data, signature) is not true then
     return false;
   end if;
   insert into operator_sessions (hash, operator_id, with_passkey) values (sha256(secret), passkey.operator_id, true);

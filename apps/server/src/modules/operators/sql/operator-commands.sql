@@ -1,7 +1,7 @@
 -- A command of an operator: asked for in a session, signed with passkeys by as many operators as it needs, done once by a server.
 
 -- How many must sign it, the one who asks first. Where that depends on the amount, one is enough while the sum of what went through with one
--- signature this UTC day stays below the setting `approval_limit`, for this operator and for this trader, and the limit is older than a day.
+-- signature this UTC day is at most the setting `approval_limit`, for the operator who asks and for the trader, and the limit is older than a day.
 create or replace function count_needed_signatures(command operator_commands) returns integer
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -70,7 +70,6 @@ begin
   command.people := count_needed_signatures(command);
   if command.people = 0 then
     command.ready_at := command.created_at;
-    perform pg_notify('operator_commands', command_id::text);
   end if;
   insert into operator_commands select command.*;
   return command;
@@ -98,7 +97,7 @@ begin
   select * into passkey from operator_passkeys
     where credential_id = credential and operator_id = operator.id and removed_at is null;
   if not found
-     or not check_passkey(passkey.public_key, sha256(convert_to(command.signed_text, 'UTF8')), authenticator_data, client_data, signature) then
+     or check_passkey(passkey.public_key, sha256(convert_to(command.signed_text, 'UTF8')), authenticator_data, client_data, signature) is not true then
     raise exception 'not signed by a passkey of %', operator.name
       using errcode = 'restrict_violation', constraint = 'operator_signatures_valid';
   end if;
@@ -118,9 +117,6 @@ begin
          ready_at = case when (select count(*) from list_command_signers(c)) >= greatest(c.people, count_needed_signatures(c))
                          then clock_timestamp() end
    where id = command.id returning * into command;
-  if command.ready_at is not null then
-    perform pg_notify('operator_commands', command.id::text);
-  end if;
   return command;
 end $$;
 
@@ -137,7 +133,11 @@ begin
   update operator_commands c set outcome = 'cancelled', ended_at = clock_timestamp(), note = operator.name || ': ' || why
    where id = cancelled_id and ended_at is null
      and (requested_by = operator.id or exists (select from operator_actions a where a.action = c.action and a.roles && operator.roles));
-  return found;
+  if not found then
+    return false;
+  end if;
+  perform record_operator_act(operator.name, 'command.cancel', 'command:' || cancelled_id);
+  return true;
 end $$;
 
 -- Marks a command as done by the present transaction, once, if it is signed as it must be. The statement that writes the entry of the audit
@@ -147,6 +147,10 @@ create or replace function begin_operator_command(begun_id uuid) returns operato
 declare
   command operator_commands;
 begin
+  -- An older snapshot would not see what others have moved since.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a command needs read committed' using errcode = 'restrict_violation', constraint = 'operator_commands_signed';
+  end if;
   -- One after the other, so that sums of a day are right.
   perform pg_advisory_xact_lock(hashtextextended('operator_commands', 0));
   select * into command from operator_commands where id = begun_id for update;
@@ -173,10 +177,13 @@ begin
   return found;
 end $$;
 
--- The server has found that it needs a second operator for more than its amount.
-create or replace function require_second_operator(needing_id uuid) returns void
+-- Asks for the signatures that are missing now: the sum of the day has grown, or the server has found another reason for two.
+-- @param at_least signatures that it needs
+create or replace function recount_operator_command(counted_id uuid, at_least integer) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  update operator_commands c set people = 2,
-         ready_at = case when (select count(*) from list_command_signers(c)) >= 2 then ready_at end
-   where id = needing_id and ended_at is null
+  update operator_commands c
+     set people = greatest(c.people, at_least, count_needed_signatures(c)),
+         ready_at = case when (select count(*) from list_command_signers(c)) >= greatest(c.people, at_least, count_needed_signatures(c))
+                         then ready_at end
+   where id = counted_id and ended_at is null
 $$;

@@ -34,3 +34,8 @@ create trigger payouts_tries before update of tries, reference on payouts for ea
   execute function refuse_fixed();
 create trigger payouts_no_delete before delete or truncate on payouts
   for each statement execute function refuse_change();
+
+-- An account that money can go to begins unproved and new, by the clock of the database.
+create trigger withdrawal_destinations_begin after insert on withdrawal_destinations for each row
+  when (new.state <> 'unproved' or new.created_at < clock_timestamp() - interval '1 hour')
+  execute function refuse_server();

@@ -10,6 +10,11 @@ begin
   return null;
 end $$;
 
+-- A withdrawal begins with the request of a trader, and reaches no other state without the steps between.
+create trigger withdrawals_begin after insert on withdrawals for each row
+  when (new.state <> 'unconfirmed')
+  execute function refuse_server();
+
 create trigger withdrawals_ordered after update of state on withdrawals for each row
   when (old.state <> 'approved' and new.state = 'approved')
   execute function withdrawals_ordered();

@@ -7,6 +7,9 @@ const isHeld = (cash = 't.amount', bonus = '0', at = 't.created_at') =>
 const isPaid = (cash?: string, bonus?: string, at?: string) => `'state', 'paid', ${isHeld(cash, bonus, at)}`
 
 export const withdrawalProbes: Readonly<Record<string, Probe>> = {
+  withdrawal_destinations_begin: {
+    sql: `${asServer}; ${copyRow('withdrawal_destinations', `'state', 'removed', 'removed_at', now()`)}`,
+  },
   payouts_amount_check: { sql: copyRow('payouts', `'amount', 0`) },
   payouts_booked: {
     sql: `set local session_replication_role = replica;
@@ -101,6 +104,7 @@ export const withdrawalProbes: Readonly<Record<string, Probe>> = {
   withdrawals_returned: { sql: copyRow('withdrawals', `'returned', t.amount + 1`) },
   withdrawals_returned_check: { sql: copyRow('withdrawals', `'returned', -1`) },
   withdrawals_state_check: { sql: copyRow('withdrawals', `'state', 'lost', 'ended_at', null, ${isHeld()}`) },
+  withdrawals_begin: { sql: `${asServer}; ${copyRow('withdrawals', `'state', 'cancelled', ${isHeld()}`)}` },
   withdrawals_ordered: {
     sql: `set local session_replication_role = replica;
       ${copyRow('withdrawals', `'state', 'waiting_approval', 'ended_at', null, ${isHeld()}`)};
