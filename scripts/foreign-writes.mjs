@@ -50,12 +50,14 @@ function readFunctions(root) {
   return functions
 }
 
-/** Also by the functions that it calls. */
+/** Also by the functions that it calls, but those of the platform: they are for all modules, as its code is. */
 function findWrittenTables(functions, name, seen = new Set()) {
   const body = functions.get(name)?.body
   if (body === undefined || seen.has(name)) return new Set()
   seen.add(name)
-  const called = [...new Set(body.match(/\w+(?=\()/g))].filter((other) => functions.has(other))
+  const called = [...new Set(body.match(/\w+(?=\()/g))].filter(
+    (other) => functions.has(other) && functions.get(other).module !== 'platform',
+  )
   return new Set([
     ...[...body.matchAll(writtenTable)].map(([, table]) => table),
     ...called.flatMap((other) => [...findWrittenTables(functions, other, seen)]),
