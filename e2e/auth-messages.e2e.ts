@@ -37,6 +37,7 @@ test('messages of log-in, registration and password reset fit a phone in Russian
   await expectToFit(page)
   await expectNoAxeViolationsInBothThemes(page)
   await page.goto('/ru/register')
+  await page.locator('input[name=firstName]').focus()
   await page.getByRole('combobox').waitFor()
   await expectErrorAfterSubmit(page, 'auth.terms_needed')
   await expectToFit(page)

@@ -1,7 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 import { Component, type ComponentType, type ReactNode } from 'react'
 
-import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { loadTexts, useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { reportError } from '../../platform/telemetry/error-reports.ts'
@@ -23,7 +22,7 @@ export async function loadSitePage(pathname: string): Promise<ReactNode> {
 
 async function loadPage(pathname: string): Promise<Page> {
   const screen = findSiteScreen(pathname)
-  if (screen === undefined) return { Content: PageNotFound }
+  if (screen === undefined) return { Content: (await import('../../features/pages/page-not-found.tsx')).PageNotFound }
   try {
     const [Content] = await Promise.all([screen.load(), loadTexts(...screen.texts)])
     return { Content, title: screen.title }

@@ -47,9 +47,10 @@ export function Button(allProps: ButtonProps) {
       type={isPending ? 'button' : type}
       disabled={isDisabled}
       aria-disabled={isPending || props['aria-disabled']}
-      onClick={({ currentTarget }) => {
-        // Safari does not, and a dialog gives the focus back to what had it.
-        currentTarget.focus()
+      onClick={({ currentTarget, detail }) => {
+        // Safari does not for a mouse, and a dialog gives the focus back to what had it. Enter in a field clicks the form's button, too, and the
+        // focus stays in the field.
+        if (detail > 0) currentTarget.focus()
         if (!isPending) onPress?.()
       }}
       className={buttonClass({ tone, size, isWide, className })}

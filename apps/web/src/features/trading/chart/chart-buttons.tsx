@@ -24,7 +24,7 @@ export function ChartButtons({ engine }: { readonly engine: ChartEngine }) {
       aria-label={t('trading.chart_view')}
       dir="ltr"
       data-unmirrored
-      className="absolute start-2 bottom-8 z-10 flex rounded-full bg-surface/80 opacity-60 transition-opacity focus-within:opacity-100 hover:opacity-100 pointer-coarse:hidden"
+      className="absolute start-2 bottom-8 z-10 max-lg:bottom-20 flex rounded-full bg-surface/80 opacity-60 transition-opacity focus-within:opacity-100 hover:opacity-100 pointer-coarse:hidden"
     >
       {buttons.map(({ id, label, Icon, onClick }) => (
         <IconButton key={id} label={label} onClick={onClick}>
