@@ -28,6 +28,7 @@ const frameModules = [
   '/src/ui/buttons/icon-button.tsx',
   '/src/ui/feedback/banner.tsx',
   '/src/ui/fields/text-field.tsx',
+  '/src/ui/hooks/use-media-query.ts',
   '/contract/src/login.ts',
 ]
 
@@ -49,7 +50,6 @@ const figureModules = [
   '/src/platform/countdown.ts',
   '/src/ui/money/money.tsx',
   '/src/ui/layout/description-list.tsx',
-  '/src/ui/hooks/use-media-query.ts',
   '/rules/src/deposits/amount-limits.ts',
   '/rules/src/deposits/quote-deposit.ts',
   '/rules/src/trading/outcome.ts',

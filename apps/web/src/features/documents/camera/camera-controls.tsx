@@ -1,7 +1,6 @@
 import type { PhotographedKind } from '@tradefront/rules/documents/document-kinds'
 import { fileTypes } from '@tradefront/rules/uploads/file-type'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -76,17 +75,15 @@ export function CameraControls(props: {
   return (
     <div className="flex min-h-18 items-center justify-center">
       {props.isLive && (
-        <AriaButton
+        <button
+          type="button"
           autoFocus
           aria-label={t('camera.take')}
-          onPress={props.onTakePhoto}
-          className="flex size-18 cursor-pointer items-center justify-center rounded-full border-4 border-on-stage p-1"
+          onClick={props.onTakePhoto}
+          className="group flex size-18 cursor-pointer items-center justify-center rounded-full border-4 border-on-stage p-1"
         >
-          <span
-            aria-hidden
-            className="size-full rounded-full bg-on-stage transition-transform in-data-pressed:scale-90"
-          />
-        </AriaButton>
+          <span aria-hidden className="size-full rounded-full bg-on-stage transition-transform group-active:scale-90" />
+        </button>
       )}
     </div>
   )
