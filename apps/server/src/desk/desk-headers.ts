@@ -1,6 +1,6 @@
 import { fixedHeaders } from '../platform/http/security-headers.ts'
 
-/** Nothing is kept by a browser or a proxy: every answer is about somebody. */
+/** Headers of every reply. Browsers and proxies store none of them, because they hold personal data. */
 export function buildDeskHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     ...fixedHeaders,

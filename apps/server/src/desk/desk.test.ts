@@ -232,7 +232,7 @@ describe('alone, or with a stolen session', () => {
     for (const { path, method, access } of Object.values({ ...deskCalls, ...traderCalls })) {
       const body = method === 'POST' ? {} : undefined
       const url = path.replace(':id', '00000000-0000-4000-8000-000000000000')
-      // Also with the cookie of a trader.
+      // A trader's cookie opens nothing here.
       if (access === 'client') {
         const { status } = await desk.call(url, 'session=x; __Host-desk=x', body)
         expect([400, 401], path).toContain(status)

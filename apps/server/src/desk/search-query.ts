@@ -56,7 +56,7 @@ const toNumberResult = ({ kind, id, trader }: Numbered, number: string): SearchR
   matched: number.toUpperCase(),
 })
 
-/** By the number of a withdrawal, or of the receipt of a deposit. */
+/** Finds withdrawals by their number, and deposits by the number of their receipt. */
 async function findByNumber(db: Db, number: string, withWithdrawals: boolean): Promise<SearchResult[]> {
   const findIn = async (kind: Numbered['kind'], table: RawBuilder<unknown>) => {
     const { rows } = await sql<Numbered>`
@@ -86,7 +86,7 @@ async function findByCard(db: Db, last4: string): Promise<SearchResult[]> {
   return rows.map(({ brand, trader }) => toTraderResult(trader, 'card', `${brand} •• ${last4}`))
 }
 
-/** By parts of the name, the e-mail and the phone, which all must be there. */
+/** Finds traders whose name, e-mail and phone together contain every word. */
 async function findByWords(db: Db, text: string): Promise<SearchResult[]> {
   const words = toWords(text)
   // The index needs three letters or digits side by side.

@@ -1,6 +1,6 @@
 -- Users.
 
--- Functions and operators of extensions, out of the way of ours. pg_trgm finds parts of words by an index.
+-- Extensions have a schema of their own, so that their functions are not among ours. pg_trgm lets an index find parts of words.
 create schema extensions;
 create extension pg_trgm schema extensions;
 

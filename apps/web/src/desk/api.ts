@@ -13,7 +13,7 @@ import { signWithPasskey } from './passkeys.ts'
 /** How often lists are loaded again while the page is open. */
 const refreshMs = 5000
 
-/** Null: nobody is logged in. */
+/** The operator of the session, or null without one. */
 export const deskOperatorQuery = queryOptions({
   queryKey: callKey(deskCalls.getOperator),
   queryFn: async (): Promise<DeskOperator | null> => {

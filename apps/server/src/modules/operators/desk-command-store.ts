@@ -10,7 +10,7 @@ const listLimit = 200
 
 const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
-/** Columns of `operator_commands c`. A command that nobody finishes is over after a day. */
+/** Columns of `operator_commands c`. A command expires a day after it was asked for, and an hour after its last signature. */
 const columns = sql`
   c.id, c.action, c.input, c.reason, r.name as "requestedBy", c.people, c.note, c.signed_text as "signedText",
   array(select o.name from list_command_signers(c) s join operator_names o on o.id = s order by o.id <> c.requested_by, o.name) as "signedBy",
@@ -31,7 +31,7 @@ async function selectOne(db: Db, id: string): Promise<CommandView | null> {
 
 export const findCommand = selectOne
 
-/** That wait for a signature which one of the roles can give, oldest first. */
+/** Lists commands that wait for a signature which one of the roles can give, oldest first. */
 export async function listOpenCommands(db: Db, roles: readonly OperatorRole[]): Promise<CommandView[]> {
   const { rows } = await sql<CommandView>`
     select ${columns} from operator_commands c join operator_names r on r.id = c.requested_by
@@ -42,7 +42,7 @@ export async function listOpenCommands(db: Db, roles: readonly OperatorRole[]): 
   return rows
 }
 
-/** With the same id, the command that was asked for. @throws a database error */
+/** Stores a command. If one with this id exists, returns that one unchanged. @throws a database error */
 export async function requestCommand(
   db: Db,
   secret: Buffer,

@@ -20,7 +20,7 @@ const owner = new pg.Client({ connectionString: database.ownerUrl })
 
 beforeAll(async () => {
   await Promise.all([server.connect(), owner.connect()])
-  // As outside tests: the role of the server is nobody's in an emergency.
+  // Outside tests, too, the role of the server cannot act without a signature.
   await owner.query('delete from emergency_roles')
 })
 

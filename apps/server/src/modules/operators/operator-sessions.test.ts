@@ -8,7 +8,7 @@ import { testDeskOrigin } from '../../../test/fixtures/database/test-postgres.ts
 import { createTestPasskey, type TestPasskey } from '../../../test/fixtures/operators/test-passkey.ts'
 
 const database = await createTestDatabase()
-/** As the desk. */
+/** Connects with the role of the desk. */
 const desk = new pg.Client({ connectionString: database.deskUrl })
 const owner = new pg.Client({ connectionString: database.ownerUrl })
 

@@ -833,8 +833,6 @@ export type RaisedConstraints = {
     | 'audit_log_operator_proved'
   readonly begin_operator_command:
     | 'operator_commands_signed'
-  readonly cancel_operator_command:
-    | 'operator_sessions_live'
   readonly captures_booked:
     | 'captures_booked'
   readonly captures_card_charged:
@@ -850,7 +848,6 @@ export type RaisedConstraints = {
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
   readonly enrol_operator_passkey:
-    | 'operator_sessions_live'
     | 'operator_signatures_valid'
   readonly ledger_balances_bonus_bound:
     | 'ledger_balances_bonus_bound'
@@ -918,8 +915,6 @@ export type RaisedConstraints = {
     | 'promo_redemptions_open'
     | 'promo_redemptions_per_trader'
     | 'promo_redemptions_with_deposit'
-  readonly record_operator_read:
-    | 'operator_sessions_live'
   readonly refuse_fixed:
     | 'attempts_fixed'
     | 'crypto_invoices_fixed'
@@ -972,10 +967,10 @@ export type RaisedConstraints = {
     | 'withdrawals_steps'
   readonly request_operator_command:
     | 'operator_actions_right'
+  readonly require_session_operator:
     | 'operator_sessions_live'
   readonly sign_operator_command:
     | 'operator_commands_open'
-    | 'operator_sessions_live'
     | 'operator_signatures_counts'
     | 'operator_signatures_order'
     | 'operator_signatures_valid'

@@ -1747,6 +1747,9 @@ create function refuse_operator_command(refused_id uuid, why text) returns boole
 -- modules/operators/sql/operator-commands.sql
 create function request_operator_command(secret bytea, command_id uuid, command_action text, command_input text, command_reason text) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/open-operator-session.sql
+create function require_session_operator(secret bytea) returns operators language plpgsql stable security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/set-desk-origin.sql
 create function set_desk_origin(new_origin text, hours integer) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 

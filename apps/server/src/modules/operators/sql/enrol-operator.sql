@@ -32,14 +32,10 @@ create or replace function enrol_operator_passkey(
 ) returns bigint
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  operator operators;
+  operator operators := require_session_operator(secret);
   signing operator_passkeys;
   added bigint;
 begin
-  select * into operator from find_session_operator(secret);
-  if not found then
-    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
-  end if;
   if exists (select from operator_passkeys where operator_id = operator.id and removed_at is null) then
     select * into signing from operator_passkeys
       where operator_id = operator.id and removed_at is null and credential_id = signed_by;

@@ -52,7 +52,7 @@ begin
   return true;
 end $$;
 
--- @returns whether an active operator's passkey has signed a challenge of ours
+-- @returns whether the passkey of an active operator has signed a value that `create_operator_challenge` made
 create or replace function open_operator_session_by_passkey(
   signed_challenge bytea, credential bytea, authenticator_data bytea, client_data bytea, signature bytea, secret bytea
 ) returns boolean
@@ -80,6 +80,19 @@ create or replace function find_session_operator(secret bytea) returns setof ope
    where s.hash = sha256(secret) and s.ended_at is null and s.created_at > clock_timestamp() - interval '8 hours'
      and o.disabled_at is null
 $$;
+
+-- The same, refusing if there is none.
+create or replace function require_session_operator(secret bytea) returns operators
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  operator operators;
+begin
+  select * into operator from find_session_operator(secret);
+  if not found then
+    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
+  end if;
+  return operator;
+end $$;
 
 create or replace function end_operator_session(secret bytea) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -48,12 +48,8 @@ create or replace function request_operator_command(
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   command operator_commands;
-  operator operators;
+  operator operators := require_session_operator(secret);
 begin
-  select * into operator from find_session_operator(secret);
-  if not found then
-    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
-  end if;
   if not exists (select from operator_actions where action = command_action and roles && operator.roles) then
     raise exception '% has no right to %', operator.name, command_action
       using errcode = 'restrict_violation', constraint = 'operator_actions_right';
@@ -82,13 +78,9 @@ create or replace function sign_operator_command(
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   command operator_commands;
-  operator operators;
+  operator operators := require_session_operator(secret);
   passkey operator_passkeys;
 begin
-  select * into operator from find_session_operator(secret);
-  if not found then
-    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
-  end if;
   select * into command from operator_commands where id = signed_id for update;
   if not found or command.ended_at is not null or command.created_at < clock_timestamp() - interval '1 day' then
     raise exception 'command % is decided, or older than a day', signed_id
@@ -124,12 +116,8 @@ end $$;
 create or replace function cancel_operator_command(secret bytea, cancelled_id uuid, why text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  operator operators;
+  operator operators := require_session_operator(secret);
 begin
-  select * into operator from find_session_operator(secret);
-  if not found then
-    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
-  end if;
   update operator_commands c set outcome = 'cancelled', ended_at = clock_timestamp(), note = operator.name || ': ' || why
    where id = cancelled_id and ended_at is null
      and (requested_by = operator.id or exists (select from operator_actions a where a.action = c.action and a.roles && operator.roles));

@@ -9,12 +9,8 @@ $$;
 create or replace function record_operator_read(secret bytea, read_subject text) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  operator operators;
+  operator operators := require_session_operator(secret);
 begin
-  select * into operator from find_session_operator(secret);
-  if not found then
-    raise exception 'no session' using errcode = 'restrict_violation', constraint = 'operator_sessions_live';
-  end if;
   if not exists (select from audit_log
                   where subject = read_subject and actor = operator.name and action = 'desk.read'
                     and created_at > clock_timestamp() - interval '1 hour') then
