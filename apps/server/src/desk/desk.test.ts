@@ -166,6 +166,23 @@ describe('alone, or with a stolen session', () => {
     ).rejects.toMatchObject({ constraint: 'withdrawal_destinations_begin' })
   })
 
+  test.each([
+    ['amount', { amount: 100 }],
+    ['currency', { currency: 'EUR' }],
+    ['trader', { trader: 1 }],
+  ])('the server approves no withdrawal with a command that names another %s', async (_what, change) => {
+    const { id, input } = await createWithdrawal()
+    const operator = await desk.createOperator('payments')
+    const command = (await operator.request('withdrawal.approve', { ...input, ...change }))['command'] as CommandView
+    await operator.sign(command)
+    const approving = sql`
+      with audited as (
+        insert into audit_log (created_at, actor, action, subject, command_id)
+        select now(), 'x', 'withdrawal.approve', ${`withdrawal:${id}`}, (begin_operator_command(${command.id}::uuid)).id)
+      update withdrawals set state = 'approved' where id = ${id}::uuid`
+    await expect(approving.execute(app.database.db)).rejects.toMatchObject({ constraint: 'withdrawals_ordered' })
+  })
+
   test('a command that is begun without its entry in the audit trail allows nothing', async () => {
     const { id, input } = await createWithdrawal()
     const command = (await payer.request('withdrawal.approve', input))['command'] as CommandView

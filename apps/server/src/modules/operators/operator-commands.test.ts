@@ -263,6 +263,30 @@ test('a command is not done in a transaction that does not see what others have 
   await begin(command)
 })
 
+test('a signed command is done within an hour', async () => {
+  const operator = await createOperator(['payments'])
+  const age = async (command: Command, minutes: number) => {
+    await sign(command, operator)
+    await owner.query(`update operator_commands set ready_at = ready_at - $2 * interval '1 minute' where id = $1`, [
+      command.id,
+      minutes,
+    ])
+  }
+  const [late, inTime] = [await request(operator, approve(1)), await request(operator, approve(1))]
+  await age(late, 61)
+  await age(inTime, 59)
+  await expect(begin(late)).rejects.toEqual(refusal('operator_commands_signed'))
+  await begin(inTime)
+})
+
+test('a signature by a passkey that was removed since does not count', async () => {
+  const operator = await createOperator(['payments'])
+  const command = await request(operator, approve(1))
+  await sign(command, operator)
+  await owner.query('update operator_passkeys set removed_at = clock_timestamp() where operator_id = $1', [operator.id])
+  await expect(begin(command)).rejects.toEqual(refusal('operator_commands_signed'))
+})
+
 describe('who is new', () => {
   test.each([
     ['operator', { age: '23 hours' }],
