@@ -7,6 +7,8 @@ export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marke
 export type OperatorRole = (typeof operatorRoles)[number]
 
 export type OperatorAction = {
+  /** What it is about: the field of the input that holds its id, and with an `s` the screen that shows it. */
+  readonly subject: string
   readonly roles: readonly OperatorRole[]
   /** `session`: to be logged in is enough. `passkey`: the operator signs the command. */
   readonly proof: 'session' | 'passkey'
@@ -28,12 +30,14 @@ const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
  */
 export const operatorActions = {
   'withdrawal.approve': {
+    subject: 'withdrawal',
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
     input: z.strictObject({ withdrawal: z.uuid(), ...money }),
   },
   'withdrawal.reject': {
+    subject: 'withdrawal',
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',
