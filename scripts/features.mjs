@@ -51,6 +51,7 @@ export const featureFolders = [
       'all-calls',
       'call',
       'desk',
+      'desk-figures',
       'desk-traders',
       'domain',
       'environment',
@@ -67,7 +68,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',

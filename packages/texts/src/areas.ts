@@ -14,6 +14,7 @@ export type TextArea =
   | 'deposits'
   | 'desk'
   | 'documents'
+  | 'figures'
   | 'history'
   | 'invoices'
   | 'landing'

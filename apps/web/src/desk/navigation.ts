@@ -1,8 +1,10 @@
+import { figureReaders } from '@tradefront/contract/desk-figures'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import PenLine from 'lucide-react/icons/pen-line'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import type { ComponentType } from 'react'
 
 export const screenGroups = ['cases', 'business', 'control'] as const
@@ -20,6 +22,7 @@ export type DeskScreen = {
 export const deskScreens: readonly DeskScreen[] = [
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
+  { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
 ]
 
 /** Whether one of the operator's roles is among `wanted`. */

@@ -4,6 +4,7 @@ import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/des
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
+import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
@@ -42,12 +43,13 @@ const trader = createRoute({
   component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
+const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
     invitation,
-    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, account]),
+    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, figures, account]),
   ]),
   history: createHashHistory(),
 })

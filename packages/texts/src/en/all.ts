@@ -12,6 +12,7 @@ import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { documents } from './documents.ts'
+import { figures } from './figures.ts'
 import { history } from './history.ts'
 import { invoices } from './invoices.ts'
 import { landing } from './landing.ts'
@@ -49,6 +50,7 @@ export const texts = {
   ...deposits,
   ...desk,
   ...documents,
+  ...figures,
   ...history,
   ...invoices,
   ...landing,
