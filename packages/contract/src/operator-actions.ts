@@ -21,6 +21,7 @@ export type OperatorAction = {
   readonly input: z.ZodMiniType
 }
 
+const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 
 /**
@@ -43,6 +44,21 @@ export const operatorActions = {
     people: 'one',
     /** `words`: what the trader reads. */
     input: z.strictObject({ withdrawal: z.uuid(), words: text(300).check(z.minLength(3)) }),
+  },
+  /** `symbol`: its name, or `ALL`. */
+  'trading.stop': {
+    subject: 'symbol',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: stoppedSymbol,
+  },
+  'trading.resume': {
+    subject: 'symbol',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: stoppedSymbol,
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

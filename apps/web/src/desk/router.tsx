@@ -6,6 +6,7 @@ import { ApprovalsScreen } from './approvals-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { TradingScreen } from './trading/trading-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
 
@@ -44,12 +45,15 @@ const trader = createRoute({
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
+const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
+/** What an approval leads to. */
+const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
     invitation,
-    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, figures, account]),
+    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, figures, trading, symbol, account]),
   ]),
   history: createHashHistory(),
 })

@@ -6,4 +6,11 @@ export const actions = {
   'actions.withdrawal_reject': 'Reject',
   'actions.withdrawal_reject_does': 'Reject a withdrawal: “{words}”',
   'actions.withdrawal_reject_undo': 'The money goes back to the account at once. The trader can ask again.',
+  'actions.trading_stop': 'Stop trading',
+  'actions.trading_stop_does': 'Stop trading in {symbol}',
+  'actions.trading_stop_undo': 'Open trades end at their time. Let trading go on when prices are right again.',
+  'actions.trading_resume': 'Let trading go on',
+  'actions.trading_resume_does': 'Let trading in {symbol} go on',
+  'actions.trading_resume_undo': 'It can be stopped again at any time.',
+  'actions.all_symbols': 'all symbols',
 } as const

@@ -11,6 +11,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
 import { figures } from './figures.ts'
 import { history } from './history.ts'
@@ -49,6 +50,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskTrading,
   ...documents,
   ...figures,
   ...history,

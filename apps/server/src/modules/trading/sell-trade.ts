@@ -17,6 +17,7 @@ import { insertSale, type NewSale } from './sale-store.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type ClosingTrade, findTrade, lockOpenTrades } from './trade-store.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
+import { isStopped } from './stop-store.ts'
 import { getTradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
 
@@ -41,6 +42,7 @@ export async function sellTrade(
   if (!hasStarted(trade)) return refuse('trading.not_started')
   if (trade.sale?.state === 'waiting') return ok(trade)
   if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
+  if (await isStopped(db, trade.symbol)) return refuse('trading.stopped')
   const settings = await getTradingSettings(context)
   if (isClockWrong(context, settings)) return refuse('trading.clock_wrong')
   const arrivedAt = clock.now()

@@ -3,7 +3,9 @@
 
 create or replace view operator_actions (action, roles, proof, people) as values
   ('withdrawal.approve', array['payments'], 'passkey', 'by_amount'),
-  ('withdrawal.reject', array['payments', 'risk'], 'passkey', 'one');
+  ('withdrawal.reject', array['payments', 'risk'], 'passkey', 'one'),
+  ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
+  ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
 
 -- An amount as one of the base currency, for limits that never move with rates. Null: the currency is unknown.
 create or replace function to_base_amount(amount bigint, currency text) returns bigint
