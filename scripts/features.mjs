@@ -51,6 +51,7 @@ export const featureFolders = [
       'all-calls',
       'call',
       'desk',
+      'desk-money',
       'desk-traders',
       'domain',
       'environment',
@@ -67,10 +68,22 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `desk` and `traders`: of the operators' desk.
+  // `desk`, `desk-money` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
-    others: ['all', 'camera', 'common', 'desk', 'invoices', 'locale', 'login', 'replay', 'sandbox', 'traders'],
+    others: [
+      'all',
+      'camera',
+      'common',
+      'desk',
+      'desk-money',
+      'invoices',
+      'locale',
+      'login',
+      'replay',
+      'sandbox',
+      'traders',
+    ],
   },
 ]

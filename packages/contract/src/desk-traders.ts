@@ -125,6 +125,14 @@ export const traderEvent = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...eventBase,
+    kind: z.literal('correction'),
+    correction: z.uuid(),
+    ...money,
+    /** `undo`: takes back the other one of this id, which is `undone`. */
+    state: z.enum(['booked', 'undone', 'undo']),
+  }),
+  z.object({
+    ...eventBase,
     kind: z.literal('trades'),
     /** UTC, e.g. `2026-11-27`. */
     day: z.string(),
@@ -159,6 +167,7 @@ export const traderEventKinds = [
   'deposit',
   'withdrawal',
   'bonus',
+  'correction',
   'trades',
   'document',
   'ticket',

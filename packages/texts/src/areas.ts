@@ -12,6 +12,7 @@ export type TextArea =
   | 'crypto'
   | 'deposits'
   | 'desk'
+  | 'desk-money'
   | 'documents'
   | 'history'
   | 'invoices'

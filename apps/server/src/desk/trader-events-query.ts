@@ -89,6 +89,16 @@ const sources: Readonly<Record<TraderEventKind, Source>> = {
                     when t.frozen_for is not null then 'frozen' else 'open' end,
       'amount', t.bonus, 'currency', t.currency, 'turnoverDone', least(t.done, t.required), 'turnoverNeeded', t.required)`,
   ),
+  correction: fromTable(
+    'correction',
+    sql`balance_corrections`,
+    sql`t.booked_at`,
+    sql`jsonb_build_object(
+      'correction', t.correction_id, 'amount', t.amount, 'currency', t.currency,
+      'state', case when t.undoes then 'undo'
+                    when exists (select from balance_corrections o where o.user_id = t.user_id and o.undoes and o.correction_id = t.correction_id)
+                    then 'undone' else 'booked' end)`,
+  ),
   trades: selectTradingDays,
   document: fromTable(
     'document',
