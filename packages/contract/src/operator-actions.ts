@@ -7,6 +7,8 @@ export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marke
 export type OperatorRole = (typeof operatorRoles)[number]
 
 export type OperatorAction = {
+  /** What it is about: the field of the input that holds its id, and with an `s` the screen that shows it. */
+  readonly subject: string
   readonly roles: readonly OperatorRole[]
   /** `session`: to be logged in is enough. `passkey`: the operator signs the command. */
   readonly proof: 'session' | 'passkey'
@@ -36,12 +38,14 @@ const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money
  */
 export const operatorActions = {
   'withdrawal.approve': {
+    subject: 'withdrawal',
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
     input: z.strictObject({ withdrawal: z.uuid(), ...money }),
   },
   'withdrawal.reject': {
+    subject: 'withdrawal',
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',
@@ -54,21 +58,24 @@ export const operatorActions = {
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
+    subject: 'deposit',
     input: z.strictObject({ ...attempt, ...money, processorReference: z.optional(reference) }),
   },
   'deposit.resolve_unpaid': {
     roles: ['payments'],
     proof: 'passkey',
     people: 'one',
+    subject: 'deposit',
     input: z.strictObject(attempt),
   },
-  'deposit.accept': { roles: ['payments'], proof: 'passkey', people: 'by_amount', input: z.strictObject(charge) },
-  'deposit.refund': { roles: ['payments'], proof: 'passkey', people: 'by_amount', input: z.strictObject(charge) },
-  'deposit.reverse': { roles: ['payments'], proof: 'passkey', people: 'two', input: z.strictObject(charge) },
+  'deposit.accept': { roles: ['payments'], proof: 'passkey', people: 'by_amount', subject: 'deposit', input: z.strictObject(charge) },
+  'deposit.refund': { roles: ['payments'], proof: 'passkey', people: 'by_amount', subject: 'deposit', input: z.strictObject(charge) },
+  'deposit.reverse': { roles: ['payments'], proof: 'passkey', people: 'two', subject: 'deposit', input: z.strictObject(charge) },
   'deposit.ask': {
     roles: ['payments', 'risk', 'support'],
     proof: 'session',
     people: 'one',
+    subject: 'deposit',
     input: z.strictObject(attempt),
   },
   /** `amount`: what has arrived. */
@@ -76,12 +83,14 @@ export const operatorActions = {
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
+    subject: 'deposit',
     input: z.strictObject({ ...attempt, ...money }),
   },
   'claim.reject': {
     roles: ['payments'],
     proof: 'passkey',
     people: 'one',
+    subject: 'deposit',
     input: z.strictObject({ ...attempt, words }),
   },
   /** `evidence` replaces what was written before. */
@@ -89,12 +98,14 @@ export const operatorActions = {
     roles: ['payments', 'risk', 'support'],
     proof: 'session',
     people: 'one',
+    subject: 'deposit',
     input: z.strictObject({ ...chargeback, evidence: text(4000).check(z.minLength(3)), dueAtMs: timeMs }),
   },
   'chargeback.close': {
     roles: ['payments'],
     proof: 'passkey',
     people: 'one',
+    subject: 'deposit',
     input: z.strictObject({ ...chargeback, result: z.enum(['won', 'lost']) }),
   },
   /** An operator has sent the part. `reference`: that of the bank. */
@@ -102,6 +113,7 @@ export const operatorActions = {
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
+    subject: 'withdrawal',
     input: z.strictObject({ ...part, reference }),
   },
   /** What has become of a part in doubt. `words`: the provider's reference of what was paid, or why not, which the trader reads. */
@@ -109,6 +121,7 @@ export const operatorActions = {
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
+    subject: 'withdrawal',
     input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: text(200).check(z.minLength(3)) }),
   },
   /** `change`: to cash, negative to take. `undoes`: the correction that it takes back. */
@@ -116,6 +129,7 @@ export const operatorActions = {
     roles: ['payments'],
     proof: 'passkey',
     people: 'two',
+    subject: 'trader',
     input: z.strictObject({
       correction: z.uuid(),
       trader: z.int(),
@@ -129,6 +143,7 @@ export const operatorActions = {
     roles: ['payments', 'marketing'],
     proof: 'passkey',
     people: 'by_amount',
+    subject: 'trader',
     input: z.strictObject({ bonus: z.uuid(), ...money, turnover: z.int().check(z.positive()) }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
