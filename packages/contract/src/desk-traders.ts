@@ -97,6 +97,7 @@ export const traderEvent = z.discriminatedUnion('kind', [
   z.object({
     ...eventBase,
     kind: z.literal('deposit'),
+    id: z.uuid(),
     number: z.string(),
     /** Of the money if it has come, else of the deposit. */
     state: z.enum([...captureStatuses, ...depositStates]),

@@ -31,9 +31,11 @@ type ActionProps<N extends OperatorActionName> = {
 
 /**
  * A button for who has the right to the action, with the dialog that orders it.
- * @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say what came of it.
+ * @param props.label instead of the action's own @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say what came of it.
  */
-export function ActionButton<N extends OperatorActionName>(props: ActionProps<N> & { readonly isOffered?: boolean }) {
+export function ActionButton<N extends OperatorActionName>(
+  props: ActionProps<N> & { readonly isOffered?: boolean; readonly label?: string },
+) {
   const t = useTranslate()
   const { roles } = useOperator()
   const [isOpen, setOpen] = useState(false)
@@ -42,7 +44,7 @@ export function ActionButton<N extends OperatorActionName>(props: ActionProps<N>
     <>
       {props.isOffered !== false && (
         <Button tone={props.tone === 'primary' ? 'primary' : 'quiet'} onPress={() => setOpen(true)}>
-          {t(toActionText(props.action))}
+          {props.label ?? t(toActionText(props.action))}
         </Button>
       )}
       {isOpen && <ActionDialog {...props} onClose={() => setOpen(false)} />}

@@ -1,8 +1,11 @@
+import { depositReaders } from '@tradefront/contract/desk-money'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import PenLine from 'lucide-react/icons/pen-line'
+import Undo2 from 'lucide-react/icons/undo-2'
 import type { ComponentType } from 'react'
 
 export const screenGroups = ['cases', 'business', 'control'] as const
@@ -19,6 +22,8 @@ export type DeskScreen = {
 /** The screens of the desk, in the order of its menu. */
 export const deskScreens: readonly DeskScreen[] = [
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
+  { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
+  { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
 ]
 

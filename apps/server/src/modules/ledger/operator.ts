@@ -18,6 +18,7 @@ const refusals: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   ledger_real_owner: 'desk_money.practice_only',
   ledger_account_currency: 'desk.changed',
   ledger_entries_kind_subject_key: 'desk_money.corrected_already',
+  wagering_requirements_source_key: 'desk_money.corrected_already',
   ledger_entries_ordered: 'desk.changed',
 }
 

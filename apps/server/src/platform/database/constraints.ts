@@ -844,6 +844,8 @@ export type RaisedConstraints = {
     | 'captures_booked'
   readonly captures_card_charged:
     | 'captures_card_charged'
+  readonly captures_claim_ordered:
+    | 'captures_claim_ordered'
   readonly captures_paid_out:
     | 'captures_paid_out'
   readonly captures_payer_proved:

@@ -570,6 +570,7 @@ create index captures_undecided on captures (created_at) where status = any (arr
 create constraint trigger captures_booked after insert on captures deferrable initially deferred for each row execute function captures_booked();
 create constraint trigger captures_card_charged after insert on captures deferrable initially deferred for each row execute function captures_card_charged();
 create trigger captures_chargeback after update of status on captures for each row when (old.status <> 'taken_back' and new.status = 'taken_back' and new.reason = 'chargeback') execute function captures_chargeback();
+create trigger captures_claim_ordered after insert on captures for each row when (new.processor = any (array['BITCOIN', 'LITECOIN', 'WEBMONEY', 'BANK'])) execute function captures_claim_ordered();
 create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function captures_notice();
 create trigger captures_no_delete before delete or truncate on captures for each statement execute function refuse_change();
 create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function captures_notice();
@@ -872,6 +873,9 @@ create function captures_booked() returns trigger language plpgsql set search_pa
 
 -- modules/deposits/sql/captures-chargeback.sql
 create function captures_chargeback() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/captures-claim-ordered.sql
+create function captures_claim_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/deposits/sql/captures-notice.sql
 create function captures_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -3,7 +3,7 @@
 create or replace function ledger_entries_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
-  id text := split_part(new.subject, ':', 2);
+  named text := split_part(new.subject, ':', 2);
   accounts text[] := (select array_agg(account::text order by account) from ledger_lines where entry_id = new.id);
   moved ledger_lines;
   is_right boolean;
@@ -13,16 +13,16 @@ begin
     when 'bonus.given' then accounts = '{bonus,bonus_expense}' and exists (
       select from wagering_requirements w
        where w.source = new.subject and (w.user_id, w.currency, w.bonus) = (moved.user_id, moved.currency::text, moved.amount)
-         and w.release_max <= w.bonus and is_ordered('{bonus.give}', jsonb_build_object('bonus', id, 'trader', moved.user_id,
+         and w.release_max <= w.bonus and is_ordered('{bonus.give}', jsonb_build_object('bonus', named, 'trader', moved.user_id,
            'amount', moved.amount, 'currency', moved.currency, 'turnover', w.required)))
     when 'correction.booked' then accounts = '{cash,corrections}' and is_ordered('{balance.correct}', jsonb_build_object(
-      'correction', id, 'trader', moved.user_id, 'change', moved.amount, 'currency', moved.currency, 'undoes', null))
+      'correction', named, 'trader', moved.user_id, 'change', moved.amount, 'currency', moved.currency, 'undoes', null))
     else accounts = '{cash,corrections}' and exists (
       select from ledger_entries e join ledger_lines l on l.entry_id = e.id
        where e.kind = 'correction.booked' and e.subject = new.subject
          and (l.user_id, l.currency, l.amount) = (moved.user_id, moved.currency, -moved.amount))
       and is_ordered('{balance.correct}', jsonb_build_object(
-        'undoes', id, 'trader', moved.user_id, 'change', moved.amount, 'currency', moved.currency)) end;
+        'undoes', named, 'trader', moved.user_id, 'change', moved.amount, 'currency', moved.currency)) end;
   if is_right is not true then
     raise exception 'no operator has ordered % for %', new.kind, new.subject
       using errcode = 'restrict_violation', constraint = 'ledger_entries_ordered';
