@@ -2,7 +2,7 @@ import type { DeskDeposit } from '@tradefront/contract/desk-money'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import { serverNow } from '../../platform/clock.ts'
-import { useFormat } from '../../platform/i18n/format.ts'
+import { type Format, useFormat } from '../../platform/i18n/format.ts'
 import { isLoadedText, type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 
@@ -45,7 +45,7 @@ export function AttemptList({ deposit }: { readonly deposit: DeskDeposit }) {
               </li>
               {attempt.steps.map(({ key, atMs, source, before, after }) => (
                 <li key={key}>
-                  {format.dateTimeWithSeconds(atMs)} · {before === after ? '' : `${translateState(t, before)} → `}
+                  {formatPassed(format, attempt.startedAtMs, atMs)} · {before === after ? '' : `${translateState(t, before)} → `}
                   {translateState(t, after)} ({translateSource(t, source)})
                 </li>
               ))}
@@ -59,6 +59,15 @@ export function AttemptList({ deposit }: { readonly deposit: DeskDeposit }) {
       })}
     </ul>
   )
+}
+
+const minuteSeconds = 60
+
+/** `+1:30` within the hour, then the time itself. */
+function formatPassed(format: Format, fromMs: number, atMs: number): string {
+  const seconds = Math.round((atMs - fromMs) / 1000)
+  if (seconds < 0 || seconds >= minuteSeconds ** 2) return format.dateTimeWithSeconds(atMs)
+  return `+${Math.floor(seconds / minuteSeconds)}:${String(seconds % minuteSeconds).padStart(2, '0')}`
 }
 
 function translateState(t: Translate, state: string): string {

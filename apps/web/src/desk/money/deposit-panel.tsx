@@ -66,6 +66,11 @@ function Details({ deposit }: { readonly deposit: DeskDeposit }) {
         rows={[
           { id: 'trader', name: t('desk.trader'), value: <TraderLink {...trader} /> },
           { id: 'method', name: t('desk_money.method'), value: deposit.instrument },
+          ...deposit.charges.map((charge) => ({
+            id: `${charge.attempt} ${charge.number}`,
+            name: t('desk_money.taken_by', { processor: charge.processor }),
+            value: `${format.money(fromMinor(charge.amount, charge.currency), charge.currency)} · ${t(`traders.deposit_${charge.status}`)}`,
+          })),
           ...(deposit.bonus > 0 ? [{ id: 'bonus', name: t('desk_money.bonus'), value: money(deposit.bonus) }] : []),
           ...(isClaim
             ? [
