@@ -51,6 +51,7 @@ export const featureFolders = [
       'all-calls',
       'call',
       'desk',
+      'desk-figures',
       'desk-money',
       'desk-traders',
       'domain',
@@ -68,7 +69,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-money` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-money`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',

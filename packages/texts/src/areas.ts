@@ -15,6 +15,7 @@ export type TextArea =
   | 'desk'
   | 'desk-money'
   | 'documents'
+  | 'figures'
   | 'history'
   | 'invoices'
   | 'landing'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { commandRoutes } from './command-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
+import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
@@ -13,7 +14,7 @@ export async function buildDesk(
   options: Parameters<typeof createDeskHttp>[1],
 ): Promise<FastifyInstance> {
   const app = await createDeskHttp(context, options)
-  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, moneyRoutes])
+  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, moneyRoutes, figureRoutes])
     addRoutes(app, context)
   await registerDeskPage(app, context)
   return app

@@ -18,7 +18,18 @@ z.config({ jitless: true })
 
 async function start(): Promise<void> {
   initTexts(findLocale())
-  await loadTexts('actions', 'common', 'deposits', 'desk', 'desk-money', 'settings', 'traders', 'wallets', 'withdrawal')
+  await loadTexts(
+    'actions',
+    'common',
+    'deposits',
+    'desk',
+    'desk-money',
+    'figures',
+    'settings',
+    'traders',
+    'wallets',
+    'withdrawal',
+  )
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))
   const root = document.getElementById('root')
   if (root === null) return

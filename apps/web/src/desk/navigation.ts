@@ -1,4 +1,5 @@
 import { depositReaders } from '@tradefront/contract/desk-money'
+import { figureReaders } from '@tradefront/contract/desk-figures'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -6,6 +7,7 @@ import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import PenLine from 'lucide-react/icons/pen-line'
 import Undo2 from 'lucide-react/icons/undo-2'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import type { ComponentType } from 'react'
 
 export const screenGroups = ['cases', 'business', 'control'] as const
@@ -25,6 +27,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
+  { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
 ]
 
 /** Whether one of the operator's roles is among `wanted`. */

@@ -7,6 +7,7 @@ import { ApprovalsScreen } from './approvals-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
+import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
@@ -58,6 +59,7 @@ const trader = createRoute({
   component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
+const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -68,7 +70,18 @@ function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: Depo
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
     invitation,
-    shell.addChildren([home, withdrawals, withdrawal, deposits, deposit, chargebacks, trader, approvals, account]),
+    shell.addChildren([
+      home,
+      withdrawals,
+      withdrawal,
+      deposits,
+      deposit,
+      chargebacks,
+      trader,
+      approvals,
+      figures,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
 })

@@ -880,6 +880,15 @@ export interface MarketStates {
   window_start: Timestamp;
 }
 
+export interface MoneyDays {
+  currency: string | null;
+  day: string | null;
+  paid: number | null;
+  received: number | null;
+  tr_type: string | null;
+  user_id: number | null;
+}
+
 export interface NewsItems {
   html: string;
   id: string;
@@ -913,6 +922,14 @@ export interface Offers {
 
 export interface OpenBonusRatios {
   ratio: Numeric | null;
+}
+
+export interface OpenExposures {
+  direction: string | null;
+  loss: number | null;
+  loss_max: number | null;
+  minute: Timestamp | null;
+  symbol: string | null;
 }
 
 export interface OperatorActions {
@@ -1304,6 +1321,15 @@ export interface SuggestionStates {
   name: string | null;
   times: number | null;
   user_id: number | null;
+}
+
+export interface SymbolDays {
+  count: number | null;
+  currency: string | null;
+  day: string | null;
+  returned: number | null;
+  stake: number | null;
+  symbol: string | null;
 }
 
 export interface TicketAttachments {
@@ -1878,10 +1904,12 @@ export interface DB {
   market_secrets: MarketSecrets;
   market_starts: MarketStarts;
   market_states: MarketStates;
+  money_days: MoneyDays;
   news_items: NewsItems;
   news_sources: NewsSources;
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
+  open_exposures: OpenExposures;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
   operator_challenges: OperatorChallenges;
@@ -1924,6 +1952,7 @@ export interface DB {
   statement_comparisons: StatementComparisons;
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
+  symbol_days: SymbolDays;
   ticket_attachments: TicketAttachments;
   ticket_facts: TicketFacts;
   ticket_posts: TicketPosts;
