@@ -80,6 +80,7 @@ export const featureFolders = [
       'common',
       'desk',
       'desk-money',
+      'figures',
       'invoices',
       'locale',
       'login',

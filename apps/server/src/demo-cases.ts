@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { processors } from '@tradefront/processors/registry'
+import { claimCodes } from '@tradefront/rules/deposits/claims'
 import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql } from 'kysely'
 
@@ -11,7 +13,7 @@ type DemoCase = {
   readonly daysAgo: number
   /** Minor units. */
   readonly amount: number
-  readonly processor: string
+  /** Reported by the trader, who has written this: a payment by bank. */
   readonly note?: string
   readonly deposit: DepositState
   readonly attempt: AttemptState
@@ -22,22 +24,23 @@ type DemoCase = {
 
 /** One in each queue of deposits at the desk. Too old for the comparison with statements. */
 const cases: readonly DemoCase[] = [
-  { daysAgo: 11, amount: 40_000, processor: 'ORANGE', deposit: 'review', attempt: 'manual_review' },
-  { daysAgo: 12, amount: 25_000, processor: 'ORANGE', deposit: 'review', attempt: 'in_doubt' },
+  { daysAgo: 11, amount: 40_000, deposit: 'review', attempt: 'manual_review' },
+  { daysAgo: 12, amount: 25_000, deposit: 'review', attempt: 'in_doubt' },
   {
-    ...{ daysAgo: 13, amount: 80_000, processor: 'ORANGE', deposit: 'review', attempt: 'manual_review' },
+    ...{ daysAgo: 13, amount: 80_000, deposit: 'review', attempt: 'manual_review' },
     money: { amount: 75_000, status: 'suspense' },
   },
   {
-    ...{ daysAgo: 14, amount: 150_000, processor: 'BANK', deposit: 'review', attempt: 'manual_review' },
+    ...{ daysAgo: 14, amount: 150_000, deposit: 'review', attempt: 'manual_review' },
     note: 'TF-2041, sent on Monday from my savings account',
   },
   {
-    ...{ daysAgo: 15, amount: 60_000, processor: 'ORANGE', deposit: 'succeeded', attempt: 'succeeded' },
+    ...{ daysAgo: 15, amount: 60_000, deposit: 'succeeded', attempt: 'succeeded' },
     ...{ money: { amount: 60_000, status: 'credited' }, isChargedBack: true },
   },
 ]
 const currency = 'USD'
+const cardProcessor = processors.find(({ canCharge }) => canCharge)?.name ?? ''
 const owner = {
   ...{ email: 'vera@demo.example', password_hash: '-', first_name: 'Vera', last_name: 'Stone' },
   ...{ country: 'AU', currency, phone: '+61412345699', language: 'en', confirmed_adult: true, on_practice: false },
@@ -60,7 +63,8 @@ export async function seedDemoCases(db: Db, clock: Clock): Promise<void> {
 }
 
 async function insertCase(trx: Db, userId: number, each: DemoCase, at: Date, now: Date): Promise<void> {
-  const { amount, processor, note, money } = each
+  const { amount, note, money } = each
+  const processor = note === undefined ? cardProcessor : claimCodes.bank
   const id = randomUUID()
   const isClaim = note !== undefined
   const later = new Date(at.getTime() + 90_000)

@@ -45,7 +45,8 @@ export function AttemptList({ deposit }: { readonly deposit: DeskDeposit }) {
               </li>
               {attempt.steps.map(({ key, atMs, source, before, after }) => (
                 <li key={key}>
-                  {formatPassed(format, attempt.startedAtMs, atMs)} · {before === after ? '' : `${translateState(t, before)} → `}
+                  {formatPassed(format, attempt.startedAtMs, atMs)} ·{' '}
+                  {before === after ? '' : `${translateState(t, before)} → `}
                   {translateState(t, after)} ({translateSource(t, source)})
                 </li>
               ))}
