@@ -21,6 +21,7 @@ export type OperatorAction = {
   readonly input: z.ZodMiniType
 }
 
+const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 const words = text(300).check(z.minLength(3))
 const reference = text(200).check(z.minLength(3))
@@ -163,6 +164,21 @@ export const operatorActions = {
     people: 'by_amount',
     subject: 'trader',
     input: z.strictObject({ bonus: z.uuid(), ...money, turnover: z.int().check(z.positive()) }),
+  },
+  /** `symbol`: its name, or `ALL`. */
+  'trading.stop': {
+    subject: 'symbol',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: stoppedSymbol,
+  },
+  'trading.resume': {
+    subject: 'symbol',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: stoppedSymbol,
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

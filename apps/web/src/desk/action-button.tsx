@@ -25,6 +25,11 @@ type ActionProps<N extends OperatorActionName> = {
   readonly input: ActionInput<N> | null
   readonly title: string
   readonly tone?: 'primary' | 'danger'
+  readonly size?: 'sm'
+  /** Of the button that opens the dialog, if it is not that of the action. */
+  readonly label?: string
+  /** The button is as loud as that of the dialog. */
+  readonly isLoud?: boolean
   /** What the operator chooses or writes, and what they should know. */
   readonly children?: ReactNode
 }
@@ -43,7 +48,11 @@ export function ActionButton<N extends OperatorActionName>(
   return (
     <>
       {props.isOffered !== false && (
-        <Button tone={props.tone === 'primary' ? 'primary' : 'quiet'} onPress={() => setOpen(true)}>
+        <Button
+          tone={props.isLoud === true || props.tone === 'primary' ? (props.tone ?? 'primary') : 'quiet'}
+          {...(props.size && { size: props.size })}
+          onPress={() => setOpen(true)}
+        >
           {props.label ?? t(toActionText(props.action))}
         </Button>
       )}

@@ -58,6 +58,11 @@ export function describeCommand(
       const { amount, currency, trader } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
     }
+    case 'trading.stop':
+    case 'trading.resume': {
+      const { symbol } = operatorActions[action].input.parse(given)
+      return t(`${toActionText(action)}_does`, { symbol: symbol === 'ALL' ? t('actions.all_symbols') : symbol })
+    }
   }
 }
 

@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     'deposits',
     'desk',
     'desk-money',
+    'desk-trading',
     'figures',
     'settings',
     'traders',

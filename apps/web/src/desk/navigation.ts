@@ -1,10 +1,12 @@
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
+import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
+import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -28,6 +30,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
+  { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
 ]
 
 /** Whether one of the operator's roles is among `wanted`. */

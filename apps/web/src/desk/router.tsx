@@ -9,6 +9,7 @@ import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { TradingScreen } from './trading/trading-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
 
@@ -60,6 +61,9 @@ const trader = createRoute({
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
+const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
+/** What an approval leads to. */
+const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -80,6 +84,8 @@ export const deskRouter = createRouter({
       trader,
       approvals,
       figures,
+      trading,
+      symbol,
       account,
     ]),
   ]),

@@ -48,4 +48,11 @@ export const actions = {
   'actions.bonus_give': 'Give bonus',
   'actions.bonus_give_does': 'Give trader {trader} a bonus of {amount}, to be traded {turnover}',
   'actions.bonus_give_undo': 'The trader can give the bonus up. It cannot be taken back here.',
+  'actions.trading_stop': 'Stop trading',
+  'actions.trading_stop_does': 'Stop trading in {symbol}',
+  'actions.trading_stop_undo': 'Open trades end at their time. Let trading go on when prices are right again.',
+  'actions.trading_resume': 'Let trading go on',
+  'actions.trading_resume_does': 'Let trading in {symbol} go on',
+  'actions.trading_resume_undo': 'It can be stopped again at any time.',
+  'actions.all_symbols': 'all symbols',
 } as const

@@ -49,4 +49,11 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.bonus_give': 'Дать бонус',
   'actions.bonus_give_does': 'Дать трейдеру {trader} бонус {amount} с оборотом {turnover}',
   'actions.bonus_give_undo': 'Трейдер может отказаться от бонуса. Забрать его здесь нельзя.',
+  'actions.trading_stop': 'Остановить торговлю',
+  'actions.trading_stop_does': 'Остановить торговлю: {symbol}',
+  'actions.trading_stop_undo': 'Открытые сделки закончатся в срок. Возобновите торговлю, когда цены снова верны.',
+  'actions.trading_resume': 'Возобновить торговлю',
+  'actions.trading_resume_does': 'Возобновить торговлю: {symbol}',
+  'actions.trading_resume_undo': 'Её можно остановить снова в любой момент.',
+  'actions.all_symbols': 'все инструменты',
 }

@@ -1611,6 +1611,13 @@ export interface TradingDays {
   user_id: number | null;
 }
 
+export interface TradingStops {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  symbol: string;
+}
+
 export interface TurnoverEvents {
   amount: number;
   created_at: Timestamp;
@@ -1978,6 +1985,7 @@ export interface DB {
   trades: Trades;
   trades_with_bonus: TradesWithBonus;
   trading_days: TradingDays;
+  trading_stops: TradingStops;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;

@@ -17,7 +17,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('withdrawal.pay_by_hand', array['payments'], 'passkey', 'by_amount'),
   ('withdrawal.decide_doubt', array['payments'], 'passkey', 'by_amount'),
   ('balance.correct', array['payments'], 'passkey', 'two'),
-  ('bonus.give', array['payments', 'marketing'], 'passkey', 'by_amount');
+  ('bonus.give', array['payments', 'marketing'], 'passkey', 'by_amount'),
+  ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
+  ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
 
 -- An amount as one of the base currency, for limits that never move with rates. Null: the currency is unknown.
 create or replace function to_base_amount(amount bigint, currency text) returns bigint
