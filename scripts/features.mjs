@@ -52,6 +52,7 @@ export const featureFolders = [
       'call',
       'desk',
       'desk-figures',
+      'desk-money',
       'desk-traders',
       'desk-trading',
       'domain',
@@ -69,7 +70,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-trading`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-money`, `desk-trading`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -79,6 +80,9 @@ export const featureFolders = [
       'camera',
       'common',
       'desk',
+      'desk-money',
+      'desk-trading',
+      'figures',
       'invoices',
       'locale',
       'login',

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
+import { seedDemoCases } from './demo-cases.ts'
 import { demoLogins } from './demo-data.ts'
+import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
 import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
 import { countRows } from '../test/fixtures/app/bad-input.ts'
+import { listChargebacks, listDeskDeposits } from './modules/deposits/desk-query.ts'
 import { creditDeposit, openDeposit } from '../test/fixtures/promo/promo-fixture.ts'
 
 let app: TestApp
@@ -108,4 +111,12 @@ test('the ledger of the demo data balances', async () => {
     sum: number
   }>`select sum(amount)::bigint as sum from ledger_lines group by currency`.execute(app.database.db)
   expect(rows.map(({ sum }) => sum)).toEqual([0, 0, 0])
+})
+
+test('each queue of deposits at the desk has a demo case, and there is a chargeback', async () => {
+  const { db } = app.database
+  await Promise.all([seedDemoCases(db, app.clock), seedDemoCases(db, app.clock)])
+  const count = async (queue: DepositQueue) => (await listDeskDeposits(db, queue, undefined)).length
+  expect(await Promise.all(depositQueues.slice(0, 4).map(count))).toEqual([3, 1, 1, 1])
+  expect(await listChargebacks(db, 'open')).toMatchObject([{ amount: 60_000, state: 'open' }])
 })

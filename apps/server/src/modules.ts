@@ -11,6 +11,7 @@ import { cryptoModule } from './modules/crypto/module.ts'
 import { depositsModule } from './modules/deposits/module.ts'
 import { documentsModule } from './modules/documents/module.ts'
 import { historyModule } from './modules/history/module.ts'
+import { ledgerModule } from './modules/ledger/module.ts'
 import { liveModule } from './modules/live/module.ts'
 import { logModule } from './modules/log/module.ts'
 import { mailModule } from './modules/mail/module.ts'
@@ -46,6 +47,7 @@ export const modules: readonly ServerModule[] = [
   depositsModule,
   documentsModule,
   historyModule,
+  ledgerModule,
   liveModule,
   logModule,
   mailModule,

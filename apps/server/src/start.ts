@@ -2,6 +2,7 @@ import type { EmbeddedPostgres } from '@tradefront/local-postgres/embedded-postg
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 
 import { type App, buildApp } from './app.ts'
+import { seedDemoCases } from './demo-cases.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
@@ -104,6 +105,7 @@ async function seedDemo(ownerUrl: string): Promise<void> {
     await seedDemoCodes(owner.db, systemClock)
     await seedDemoAccounts(owner.db, systemClock)
     await seedDemoOperators(owner.db)
+    await seedDemoCases(owner.db, systemClock)
     // Last: it is what tells that there are demo data.
     await seedDemoData(owner.db, systemClock)
   } finally {

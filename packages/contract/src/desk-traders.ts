@@ -97,6 +97,7 @@ export const traderEvent = z.discriminatedUnion('kind', [
   z.object({
     ...eventBase,
     kind: z.literal('deposit'),
+    id: z.uuid(),
     number: z.string(),
     /** Of the money if it has come, else of the deposit. */
     state: z.enum([...captureStatuses, ...depositStates]),
@@ -122,6 +123,14 @@ export const traderEvent = z.discriminatedUnion('kind', [
     ...money,
     turnoverDone: z.number(),
     turnoverNeeded: z.number(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('correction'),
+    correction: z.uuid(),
+    ...money,
+    /** `undo`: takes back the other one of this id, which is `undone`. */
+    state: z.enum(['booked', 'undone', 'undo']),
   }),
   z.object({
     ...eventBase,
@@ -159,6 +168,7 @@ export const traderEventKinds = [
   'deposit',
   'withdrawal',
   'bonus',
+  'correction',
   'trades',
   'document',
   'ticket',

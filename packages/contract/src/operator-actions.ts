@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { currency, text } from './wire.ts'
+import { currency, text, timeMs } from './wire.ts'
 
 /** What operators can be. Each action names the roles that have the right to it. */
 export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'] as const
@@ -23,6 +23,14 @@ export type OperatorAction = {
 
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
+const words = text(300).check(z.minLength(3))
+const reference = text(200).check(z.minLength(3))
+const attempt = { deposit: z.uuid(), trader: z.int(), attempt: z.uuid() }
+/** `charge`: a processor can charge an attempt more than once. */
+const charge = { ...attempt, ...money, charge: z.int().check(z.positive()) }
+/** By its attempt and charge. */
+const chargeback = { deposit: z.uuid(), attempt: z.uuid(), charge: z.int().check(z.positive()) }
+const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money }
 
 /**
  * What operators can do at the desk. It makes its buttons and forms from this table, the server runs commands by these names, and the
@@ -43,7 +51,119 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     /** `words`: what the trader reads. */
-    input: z.strictObject({ withdrawal: z.uuid(), words: text(300).check(z.minLength(3)) }),
+    input: z.strictObject({ withdrawal: z.uuid(), words }),
+  },
+
+  /** `amount`: what the processor has taken. */
+  'deposit.resolve_paid': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'deposit',
+    input: z.strictObject({ ...attempt, ...money, processorReference: z.optional(reference) }),
+  },
+  'deposit.resolve_unpaid': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject(attempt),
+  },
+  'deposit.accept': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'deposit',
+    input: z.strictObject(charge),
+  },
+  'deposit.refund': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'deposit',
+    input: z.strictObject(charge),
+  },
+  'deposit.reverse': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'two',
+    subject: 'deposit',
+    input: z.strictObject(charge),
+  },
+  'deposit.ask': {
+    roles: ['payments', 'risk', 'support'],
+    proof: 'session',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject(attempt),
+  },
+  /** `amount`: what has arrived. */
+  'claim.accept': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'deposit',
+    input: z.strictObject({ ...attempt, ...money }),
+  },
+  'claim.reject': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...attempt, words }),
+  },
+  /** `evidence` replaces what was written before. */
+  'chargeback.note': {
+    roles: ['payments', 'risk', 'support'],
+    proof: 'session',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...chargeback, evidence: text(4000).check(z.minLength(3)), dueAtMs: timeMs }),
+  },
+  'chargeback.close': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...chargeback, result: z.enum(['won', 'lost']) }),
+  },
+  /** An operator has sent the part. `reference`: that of the bank. */
+  'withdrawal.pay_by_hand': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'withdrawal',
+    input: z.strictObject({ ...part, reference }),
+  },
+  /** What has become of a part in doubt. `words`: the provider's reference of what was paid, or why not, which the trader reads. */
+  'withdrawal.decide_doubt': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'withdrawal',
+    input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: text(200).check(z.minLength(3)) }),
+  },
+  /** `change`: to cash, negative to take. `undoes`: the correction that it takes back. */
+  'balance.correct': {
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'two',
+    subject: 'trader',
+    input: z.strictObject({
+      correction: z.uuid(),
+      trader: z.int(),
+      change: z.int().check(z.refine((change) => change !== 0)),
+      currency,
+      undoes: z.nullable(z.uuid()),
+    }),
+  },
+  /** `turnover`: what it requires, by the settings. */
+  'bonus.give': {
+    roles: ['payments', 'marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    subject: 'trader',
+    input: z.strictObject({ bonus: z.uuid(), ...money, turnover: z.int().check(z.positive()) }),
   },
   /** `symbol`: its name, or `ALL`. */
   'trading.stop': {

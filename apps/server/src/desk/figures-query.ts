@@ -31,11 +31,11 @@ export async function listDayFigures(db: Db, period: FigurePeriod): Promise<DayF
              )) as first_deposits
         from money_days m where currency = ${period.currency} and ${isDayWithin(period)} group by day
     ), payout as (
-      select ${dayOf('updated_at')} as day, sum(amount) as paid_out
-        from payouts where currency = ${period.currency} and state = 'paid' and ${isWithin('updated_at', period)} group by 1
+      select ${dayOf('paid_at')} as day, sum(amount) as paid_out
+        from paid_payouts where currency = ${period.currency} and ${isWithin('paid_at', period)} group by 1
     ), fee as (
       select ${dayOf('ended_at')} as day, sum(fee) as fees
-        from withdrawals where currency = ${period.currency} and state in ('paid', 'paid_part') and ${isWithin('ended_at', period)} group by 1
+        from confirmed_withdrawals where currency = ${period.currency} and state in ('paid', 'paid_part') and ${isWithin('ended_at', period)} group by 1
     ), registration as (
       select ${dayOf('registered_at')} as day, count(*) as registrations
         from user_profiles where ${isWithin('registered_at', period)} group by 1
@@ -71,8 +71,8 @@ export async function listProcessorFigures(db: Db, period: FigurePeriod): Promis
     select processor as name, count(*)::integer as asked, count(*) filter (where a.state = 'succeeded')::integer as approved,
            round(percentile_cont(0.5) within group (order by extract(epoch from a.updated_at - a.created_at) * 1000)
                    filter (where a.state = 'succeeded'))::bigint as "medianMs"
-      from attempts a join deposit_facts d on d.id = a.deposit_id
-     where a.is_charging and a.state <> all (${openStates}) and d.currency = ${period.currency} and ${isWithin('a.created_at', period)}
+      from charge_attempts a
+     where a.state <> all (${openStates}) and a.currency = ${period.currency} and ${isWithin('a.created_at', period)}
      group by processor order by processor`.execute(db)
   return rows
 }

@@ -67,7 +67,7 @@ const sources: Readonly<Record<TraderEventKind, Source>> = {
     sql`deposit_facts`,
     sql`t.created_at`,
     sql`jsonb_build_object(
-      'number', right(t.id::text, 12), 'amount', t.amount, 'currency', t.currency,
+      'id', t.id, 'number', right(t.id::text, 12), 'amount', t.amount, 'currency', t.currency,
       'instrument', coalesce(nullif(concat_ws(' •• ', t.instrument_kind, t.instrument_hint), ''), t.method),
       'state', coalesce((select c.status from attempt_deposits a join charges c on c.attempt_id = a.attempt_id
                           where a.deposit_id = t.id order by c.updated_at desc limit 1), t.state),
@@ -88,6 +88,16 @@ const sources: Readonly<Record<TraderEventKind, Source>> = {
       'state', case when t.cancelled_at is not null then 'cancelled' when t.finished_at is not null then 'finished'
                     when t.frozen_for is not null then 'frozen' else 'open' end,
       'amount', t.bonus, 'currency', t.currency, 'turnoverDone', least(t.done, t.required), 'turnoverNeeded', t.required)`,
+  ),
+  correction: fromTable(
+    'correction',
+    sql`balance_corrections`,
+    sql`t.booked_at`,
+    sql`jsonb_build_object(
+      'correction', t.correction_id, 'amount', t.amount, 'currency', t.currency,
+      'state', case when t.undoes then 'undo'
+                    when exists (select from balance_corrections o where o.user_id = t.user_id and o.undoes and o.correction_id = t.correction_id)
+                    then 'undone' else 'booked' end)`,
   ),
   trades: selectTradingDays,
   document: fromTable(

@@ -69,7 +69,9 @@ async function createTraderWithEvents() {
       select now(), 'ann', 'account.account_locked', subject, 'ann', 'asked for it' from unnest('{${subjects.join()}}'::text[]) subject;
     insert into trade_days (user_id, practice, day, symbol, direction, state, currency, count, stake, returned)
       select ${userId}, symbol = 'practice', '2026-11-10', symbol, 'up', 'won', 'USD', 2, 1000, 1800
-        from unnest('{EURUSD,XAUUSD,practice}'::text[]) symbol`)
+        from unnest('{EURUSD,XAUUSD,practice}'::text[]) symbol;
+    insert into balance_movements (user_id, practice, booked_at, tr_type, status, currency, amount, bonus, balance, kind, subject)
+      values (${userId}, false, '2026-11-09', 'correction', 'done', 'USD', 5, 0, 5, 'correction.booked', 'correction:${ticketId}')`)
   return { ...trader, attemptId, withdrawalId, ticketId }
 }
 
@@ -213,6 +215,7 @@ describe('the page of a trader', () => {
       deposit: [{ state: 'credited', amount: 30_000, currency: 'USD', processor: 'ORANGE' }],
       withdrawal: [{ id: one.withdrawalId, state: 'waiting_approval', amount: 20_000, method: 'bank' }],
       bonus: [{ amount: 2000, turnoverDone: 0, turnoverNeeded: 60_000, state: 'frozen' }],
+      correction: [{ correction: one.ticketId, amount: 5, state: 'booked' }],
       // Practice is left out.
       trades: [{ day: '2026-11-10', count: 4, stake: 2000, result: 1600 }],
       document: [{ document: 'passport', state: 'sent', reason: null }],

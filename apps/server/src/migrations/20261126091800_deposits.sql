@@ -207,6 +207,24 @@ create index captures_undecided on captures (created_at) where status in ('suspe
 -- The due refunds of each processor are read separately.
 create index captures_due on captures (processor, next_check_at) where next_check_at is not null;
 
+-- Charges that the bank of the card holder has taken back, as cases. The trigger `captures_chargeback` opens them.
+-- owner: deposits
+create table chargebacks (
+  attempt_id bigint not null,
+  capture_number smallint not null,
+  primary key (attempt_id, capture_number),
+  constraint chargebacks_capture_fkey foreign key (attempt_id, capture_number) references captures (attempt_id, number),
+  state text not null default 'open' check (state in ('open', 'won', 'lost')),
+  -- What operators have written down for the answer to the bank.
+  evidence text check (length(evidence) between 3 and 4000),
+  -- Until when the bank takes an answer.
+  due_at timestamptz not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  constraint chargebacks_closed check ((state = 'open') = (closed_at is null))
+);
+create index chargebacks_due on chargebacks (due_at) where state = 'open';
+
 -- Which statements of processors were compared with the ledger.
 -- owner: deposits
 create table statement_comparisons (
@@ -322,3 +340,8 @@ create view charges as select attempt_id, number, deposit_id, amount, currency, 
 create view attempt_deposits as
   select a.id as attempt_id, a.reference, a.deposit_id, d.user_id, d.instrument_kind, d.instrument_hint, a.processor, a.seq
     from attempts a join deposits d on d.id = a.deposit_id;
+
+-- How attempts came to their states, for the desk: without what was reported.
+-- owner: deposits
+create view attempt_steps as
+  select id, attempt_id, created_at, source, reported_state, state_before, state_after from attempt_events;

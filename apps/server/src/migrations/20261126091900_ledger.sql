@@ -117,7 +117,7 @@ create view clearing_movements as
 -- Lines of the entries of attempts, for other modules.
 -- owner: ledger
 create view attempt_movements as
-  select e.attempt_id, l.account, l.currency, l.amount
+  select e.attempt_id, e.id as entry_id, e.kind, e.created_at, l.account, l.currency, l.amount
     from ledger_entries e join ledger_lines l on l.entry_id = e.id
    where e.attempt_id is not null;
 

@@ -108,6 +108,9 @@ create table payouts (
   -- Reference of the sender, and what arrives in another currency.
   sent_reference varchar(200),
   sent_as varchar(60),
+  -- An operator has sent it, and the reference is that of the bank: the channel knows nothing of it.
+  by_hand boolean not null default false,
+  constraint payouts_by_hand_paid check (not by_hand or (state = 'paid' and attempt_id is null and sent_reference is not null)),
   -- Why it was refused.
   reason varchar(200),
   -- Number of status inquiries of this try, and when the next one, or the sending, is due.

@@ -66,3 +66,9 @@ create view waiting_payments as
          -(w.amount - coalesce((select sum(p.amount)::bigint from payouts p where p.withdrawal_id = w.id and p.state = 'paid'), 0)),
          w.currency, 'withdrawal:' || w.id
     from withdrawals w where w.state in ('waiting_documents', 'waiting_approval', 'approved', 'paying');
+
+-- What operators have corrected, as `correction:<id>`, for the desk.
+-- owner: history
+create view balance_corrections as
+  select user_id, id, booked_at, currency, amount, kind = 'correction.undone' as undoes, substr(subject, 12)::uuid as correction_id
+    from balance_movements where tr_type = 'correction' and kind in ('correction.booked', 'correction.undone');

@@ -18,3 +18,12 @@ select day, symbol, currency, count, stake, returned from trade_days where not p
 -- owner: trading
 create view open_exposures as
 select symbol, minute, direction, loss, loss_max from trade_exposures;
+
+-- owner: deposits
+create view charge_attempts as
+select a.processor, a.state, d.currency, a.created_at, a.updated_at
+  from attempts a join deposits d on d.id = a.deposit_id where a.is_charging;
+
+-- owner: withdrawal
+create view paid_payouts as
+select currency, amount, updated_at as paid_at from payouts where state = 'paid';

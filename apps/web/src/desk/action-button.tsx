@@ -36,9 +36,11 @@ type ActionProps<N extends OperatorActionName> = {
 
 /**
  * A button for who has the right to the action, with the dialog that orders it.
- * @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say what came of it.
+ * @param props.label instead of the action's own @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say what came of it.
  */
-export function ActionButton<N extends OperatorActionName>(props: ActionProps<N> & { readonly isOffered?: boolean }) {
+export function ActionButton<N extends OperatorActionName>(
+  props: ActionProps<N> & { readonly isOffered?: boolean; readonly label?: string },
+) {
   const t = useTranslate()
   const { roles } = useOperator()
   const [isOpen, setOpen] = useState(false)

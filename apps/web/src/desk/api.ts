@@ -11,7 +11,7 @@ import { syncServerClock } from '../platform/clock.ts'
 import { signWithPasskey } from './passkeys.ts'
 
 /** How often lists are loaded again while the page is open. */
-const refreshMs = 5000
+export const refreshMs = 5000
 
 /** The operator of the session, or null without one. */
 export const deskOperatorQuery = queryOptions({

@@ -13,16 +13,51 @@ export function describeCommand(
   { action, input }: Pick<CommandView, 'action' | 'input'>,
 ): string {
   const given: unknown = JSON.parse(input)
+  const write = (minor: number, currency: string) => format.money(fromMinor(minor, currency), currency)
   switch (action) {
-    case 'withdrawal.approve': {
-      const { amount, currency, trader } = operatorActions[action].input.parse(given)
-      return t('actions.withdrawal_approve_does', {
-        amount: format.money(fromMinor(amount, currency), currency),
-        trader,
-      })
-    }
     case 'withdrawal.reject':
       return t('actions.withdrawal_reject_does', { words: operatorActions[action].input.parse(given).words })
+    case 'claim.reject':
+      return t('actions.claim_reject_does', operatorActions[action].input.parse(given))
+    case 'deposit.resolve_unpaid':
+    case 'deposit.ask':
+      return t(`${toActionText(action)}_does`, { trader: operatorActions[action].input.parse(given).trader })
+    case 'chargeback.note':
+      return t('actions.chargeback_note_does')
+    case 'chargeback.close': {
+      const { result } = operatorActions[action].input.parse(given)
+      return t('actions.chargeback_close_does', { result: t(`desk_money.result_${result}`) })
+    }
+    case 'withdrawal.decide_doubt': {
+      const { amount, currency, trader, result } = operatorActions[action].input.parse(given)
+      return t('actions.withdrawal_decide_doubt_does', {
+        ...{ amount: write(amount, currency), trader, result: t(`desk_money.doubt_${result}`) },
+      })
+    }
+    case 'withdrawal.pay_by_hand': {
+      const { amount, currency, trader, reference } = operatorActions[action].input.parse(given)
+      return t('actions.withdrawal_pay_by_hand_does', { amount: write(amount, currency), trader, reference })
+    }
+    case 'balance.correct': {
+      const { change, currency, trader } = operatorActions[action].input.parse(given)
+      const signed = format.money(fromMinor(change, currency), currency, { isSigned: true })
+      return t('actions.balance_correct_does', { change: signed, trader })
+    }
+    case 'bonus.give': {
+      const { amount, turnover, currency, trader } = operatorActions[action].input.parse(given)
+      return t('actions.bonus_give_does', {
+        ...{ amount: write(amount, currency), turnover: write(turnover, currency), trader },
+      })
+    }
+    case 'withdrawal.approve':
+    case 'deposit.resolve_paid':
+    case 'deposit.accept':
+    case 'deposit.refund':
+    case 'deposit.reverse':
+    case 'claim.accept': {
+      const { amount, currency, trader } = operatorActions[action].input.parse(given)
+      return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
+    }
     case 'trading.stop':
     case 'trading.resume': {
       const { symbol } = operatorActions[action].input.parse(given)

@@ -18,7 +18,19 @@ z.config({ jitless: true })
 
 async function start(): Promise<void> {
   initTexts(findLocale())
-  await loadTexts('actions', 'common', 'desk', 'desk-trading', 'figures', 'settings', 'traders', 'withdrawal')
+  await loadTexts(
+    'actions',
+    'common',
+    'deposits',
+    'desk',
+    'desk-money',
+    'desk-trading',
+    'figures',
+    'settings',
+    'traders',
+    'wallets',
+    'withdrawal',
+  )
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))
   const root = document.getElementById('root')
   if (root === null) return

@@ -1,11 +1,14 @@
+import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
+import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import type { ComponentType } from 'react'
 
@@ -23,6 +26,8 @@ export type DeskScreen = {
 /** The screens of the desk, in the order of its menu. */
 export const deskScreens: readonly DeskScreen[] = [
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
+  { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
+  { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },

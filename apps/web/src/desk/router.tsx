@@ -1,9 +1,12 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
 import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
 
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
+import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
+import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { TradingScreen } from './trading/trading-screen.tsx'
@@ -34,6 +37,19 @@ const withdrawal = createRoute({
   path: 'withdrawals/$id',
   component: () => <WithdrawalsScreen openId={withdrawal.useParams().id} />,
 })
+const deposits = createRoute({
+  getParentRoute: () => shell,
+  path: 'deposits',
+  validateSearch: readQueue,
+  component: () => <DepositsScreen openId={null} queue={deposits.useSearch().queue} />,
+})
+const deposit = createRoute({
+  getParentRoute: () => shell,
+  path: 'deposits/$id',
+  validateSearch: readQueue,
+  component: () => <DepositsScreen openId={deposit.useParams().id} queue={deposit.useSearch().queue} />,
+})
+const chargebacks = createRoute({ getParentRoute: () => shell, path: 'chargebacks', component: ChargebacksScreen })
 const trader = createRoute({
   getParentRoute: () => shell,
   path: 'traders/$id',
@@ -50,10 +66,28 @@ const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', comp
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
+function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
+  const known = depositQueues.find((each) => each === queue)
+  return known === undefined ? {} : { queue: known }
+}
+
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
     invitation,
-    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, figures, trading, symbol, account]),
+    shell.addChildren([
+      home,
+      withdrawals,
+      withdrawal,
+      deposits,
+      deposit,
+      chargebacks,
+      trader,
+      approvals,
+      figures,
+      trading,
+      symbol,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
 })

@@ -141,7 +141,7 @@ async function takeBack(
   if (takenBackAs === undefined) return false
   const result =
     capture.status === 'suspense'
-      ? await takeBackSuspense(context, capture, source, operatorAction?.by)
+      ? await takeBackSuspense(context, capture, { source, report: takenBackAs, by: operatorAction?.by })
       : await takeBackCredit(context, deposit, capture, takenBackAs, operatorAction)
   return result.ok
 }

@@ -42,6 +42,8 @@ export type SuspenseResolution = {
   readonly depositState: DepositState
   readonly ended: boolean
   readonly reason: TextKey
+  /** Null: stays what it was. */
+  readonly captureReason: string | null
   readonly status: CaptureStatus
   readonly refundReference: string | null
   readonly entry: LedgerEntry | null
@@ -218,7 +220,7 @@ export async function updateSuspense(
     updatedDepositCte(deposit, now, sql`, state = ${changeDepositState(deposit, depositState)}${end}`),
     sql`capture as (
       update captures c
-         set status = ${status}, movement = ${resolution.nextMovement}, refund_reference = ${resolution.refundReference}::uuid,
+         set status = ${status}, movement = ${resolution.nextMovement}, reason = coalesce(${resolution.captureReason}, c.reason), refund_reference = ${resolution.refundReference}::uuid,
              refund_inquiry_count = 0, next_check_at = ${status === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
         from updated_deposit
        where c.attempt_id = ${attemptId} and c.number = ${number} and c.movement = ${movement} and c.deposit_id = updated_deposit.id

@@ -6,6 +6,7 @@ import { mailNotices } from './notices/mail-notices.ts'
 import { applyDueWebhooks, deleteOldWebhooks } from './receive-webhook.ts'
 import { sendDueRefunds } from './refunds/refund-captures.ts'
 import { repairDueTimes } from './repair-due-times.ts'
+import { depositActions } from './operator-actions.ts'
 import { depositsRoutes } from './routes.ts'
 import { compareStatements } from './statements/compare-statements.ts'
 
@@ -14,6 +15,7 @@ const everyMs = 1000
 
 export const depositsModule: ServerModule = {
   routes: [depositsRoutes],
+  actions: depositActions,
   jobs: [
     {
       name: 'deposits.apply_webhooks',

@@ -112,7 +112,7 @@ export async function resolveReview(
     return refuse('deposits.review_early')
   const applied = await applyResult(context, attempt.reference, {
     ...deriveResultFromFinding(finding),
-    operatorAction: { by, action: 'deposit.resolve' },
+    operatorAction: { by, action: `deposit.resolve_${finding.kind}` },
   })
   if (applied?.changed !== true) return ok('unchanged')
   await announceResult(context, attempt.reference)

@@ -4,6 +4,7 @@ import { claimCodes } from '@tradefront/rules/deposits/claims'
 /** Accounts that belong to no user. The ledger refuses lines of others. */
 export const systemAccounts: readonly string[] = [
   'bonus_expense',
+  'corrections',
   'crypto_clearing',
   'fees',
   'offer_expense',

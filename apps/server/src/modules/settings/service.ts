@@ -20,6 +20,11 @@ export type { SettingName, Settings }
 /** A change is visible on all servers after this time. */
 const cacheMs = 1000
 
+/** Not from the cache. */
+export async function readSettings(db: Db): Promise<Settings> {
+  return parseSettings(await listSettings(db))
+}
+
 export type SettingsService = ReturnType<typeof createSettingsService>
 
 export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
@@ -28,7 +33,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   const getSettings = (): Promise<Settings> => {
     const nowMs = clock.now().getTime()
     if (cached && Math.abs(nowMs - cached.atMs) < cacheMs) return cached.settings
-    const entry = { atMs: nowMs, settings: listSettings(db).then(parseSettings) }
+    const entry = { atMs: nowMs, settings: readSettings(db) }
     cached = entry
     // Failed reads are not cached.
     entry.settings.catch(() => {

@@ -1,3 +1,4 @@
+import type { ActionInput } from '@tradefront/contract/operator-actions'
 import { refuse, ok, type Result } from '@tradefront/rules/result'
 import { heldStates } from '@tradefront/rules/withdrawal/withdrawal-states'
 
@@ -9,8 +10,9 @@ import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { withdrawAlert } from '../alerts/service.ts'
 import { listOppositeAccounts } from '../trading/service.ts'
-import { applyPayoutResult } from './apply-payout-result.ts'
-import { askAboutPayoutNow } from './send-payouts.ts'
+import { applyPayoutResult, writeResult } from './apply-payout-result.ts'
+import { markPayoutSent } from './payout-store.ts'
+import { askAboutPayoutNow, derivePayoutReference } from './send-payouts.ts'
 import { type MailedState, mailWithdrawal } from './withdrawal-mails.ts'
 import { updateApproved, endUndecided, returnApproved } from './decision-store.ts'
 import {
@@ -73,6 +75,60 @@ export const withdrawalActions: ActionHandlers = {
     const withdrawal = await findWithdrawal(context.db, id, null)
     return withdrawal === null ? refuse('desk.changed') : rejectWithdrawal(context, withdrawal, words, by)
   },
+  'withdrawal.pay_by_hand': async (context, { reference, ...part }, by) => {
+    const found = await findPart(context, part)
+    return found === null ? refuse('desk.changed') : payByHand(context, found.withdrawal, found.payout, reference, by)
+  },
+  'withdrawal.decide_doubt': async (context, { result, words, ...part }, by) => {
+    const found = await findPart(context, part)
+    if (found?.payout.state !== 'in_doubt') return refuse('desk.changed')
+    const decision =
+      result === 'paid'
+        ? ({ state: 'paid', sentReference: words } as const)
+        : ({ state: 'refused', reason: words } as const)
+    const isDecided = await decidePayout(context, found.withdrawal, found.payout, decision, by)
+    return isDecided ? ok() : refuse('withdrawal.decided')
+  },
+}
+
+async function findPart(
+  { db }: AppContext,
+  { withdrawal: id, part, trader, amount, currency }: Omit<ActionInput<'withdrawal.pay_by_hand'>, 'reference'>,
+) {
+  const withdrawal = await findWithdrawal(db, id, trader)
+  const payout = withdrawal?.payouts.find(({ number }) => number === part)
+  if (withdrawal === null || payout?.amount !== amount || withdrawal.currency !== currency) return null
+  return { withdrawal, payout }
+}
+
+/** Of a part that is due, and goes to the trader's account. The server that would send it finds it paid, or has sent it already. */
+async function payByHand(
+  context: AppContext,
+  withdrawal: Withdrawal,
+  payout: Payout,
+  bankReference: string,
+  by: Operator,
+): Promise<Result> {
+  if (payout.account === null || payout.charge !== null) return refuse('desk_money.part_to_card')
+  const now = context.clock.now()
+  const due = { ...payout, withdrawalId: withdrawal.id, userId: withdrawal.userId }
+  const reference = derivePayoutReference(payout.id, payout.tries + 1)
+  const result = { state: 'paid', sentReference: bankReference, sentAs: null, isByHand: true } as const
+  const audit = buildAudit(context, by, 'pay_by_hand', withdrawal, { payout: payout.number, reference: bankReference })
+  try {
+    const isPaid = await context.db.transaction().execute(async (trx) => {
+      if (!(await markPayoutSent(trx, due, reference, now, now))) return false
+      return writeResult(context, trx, { ...due, reference }, result, audit)
+    })
+    if (!isPaid) return refuse('desk_money.part_being_sent')
+  } catch (error) {
+    const constraint = getViolatedConstraint(error)
+    const refusal = constraint === null ? undefined : refusals[constraint]
+    if (refusal === undefined) throw error
+    return refuse(refusal)
+  }
+  await publishUserChanged(context, withdrawal.userId)
+  return ok()
 }
 
 export function approveWithdrawal(context: AppContext, withdrawal: Withdrawal, by: Operator) {
@@ -112,10 +168,7 @@ export async function decidePayout(
     | { readonly state: 'refused'; readonly reason: string },
   by: Operator,
 ): Promise<boolean> {
-  const audit = buildAudit(context, by, decision.state === 'paid' ? 'pay' : 'return', withdrawal, {
-    payout: payout.number,
-    ...decision,
-  })
+  const audit = buildAudit(context, by, 'decide_doubt', withdrawal, { payout: payout.number, ...decision })
   const result = decision.state === 'paid' ? { ...decision, sentAs: null } : decision
   await applyPayoutResult(context, { ...payout, withdrawalId: withdrawal.id, userId: withdrawal.userId }, result, audit)
   const after = await findWithdrawal(context.db, withdrawal.id, null)

@@ -79,33 +79,36 @@ export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMetho
  * @throws a database error if the charge was taken back, or the trader owes money
  */
 export async function markPayoutSent(
-  db: Db,
+  trx: Db,
   { id, withdrawalId, tries }: Pick<DuePayout, 'id' | 'withdrawalId' | 'tries'>,
   reference: string,
   askAt: Date,
   now: Date,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    await lockWithdrawal(trx, withdrawalId)
-    const { rows } = await sql`
-      with sent as (
-        update payouts set state = 'sent', tries = tries + 1, reference = ${reference}::uuid, inquiry_count = 0,
-               next_check_at = ${askAt}, updated_at = ${now}
-         where id = ${id}::uuid and state = 'due' and tries = ${tries} returning withdrawal_id
-      ),
-      paying as (
-        update withdrawals set state = 'paying', updated_at = ${now}
-         where id = (select withdrawal_id from sent) and state = 'approved'
-      )
-      select withdrawal_id from sent`.execute(trx)
-    if (rows.length === 1) await takeFrozenBonuses(trx, withdrawalId, now)
-    return rows.length === 1
-  })
+  await lockWithdrawal(trx, withdrawalId)
+  const { rows } = await sql`
+    with sent as (
+      update payouts set state = 'sent', tries = tries + 1, reference = ${reference}::uuid, inquiry_count = 0,
+             next_check_at = ${askAt}, updated_at = ${now}
+       where id = ${id}::uuid and state = 'due' and tries = ${tries} returning withdrawal_id
+    ),
+    paying as (
+      update withdrawals set state = 'paying', updated_at = ${now}
+       where id = (select withdrawal_id from sent) and state = 'approved'
+    )
+    select withdrawal_id from sent`.execute(trx)
+  if (rows.length === 1) await takeFrozenBonuses(trx, withdrawalId, now)
+  return rows.length === 1
 }
 
-/** Outcome of one try. Minor units. */
+/** Outcome of one try. Minor units. `isByHand`: an operator has sent it, and no channel. */
 export type PayoutResult =
-  | { readonly state: 'paid'; readonly sentReference: string | null; readonly sentAs: string | null }
+  | {
+      readonly state: 'paid'
+      readonly sentReference: string | null
+      readonly sentAs: string | null
+      readonly isByHand?: true
+    }
   | { readonly state: 'refused'; readonly reason: string }
   /** Not sent: the charge was taken back, or the trader owes money. */
   | { readonly state: 'dropped'; readonly reason: string }
@@ -157,7 +160,7 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
       update payouts
          set state = ${result.state}, next_check_at = null, updated_at = ${at},
              sent_reference = ${isPaid ? result.sentReference : null}, sent_as = ${isPaid ? result.sentAs : null},
-             reason = ${isPaid ? null : result.reason}
+             by_hand = ${isPaid && result.isByHand === true}, reason = ${isPaid ? null : result.reason}
        where id = ${payout.id}::uuid returning *
     ),
     ended as (
@@ -176,7 +179,7 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
     select id from moved`.execute(trx)
 }
 
-/** Ended between the times, and sent once at least, by other channels than cards. In the order of their ends. @param after the last one */
+/** Ended between the times, and sent once at least, by other channels than cards and operators' hands. In the order of their ends. @param after the last one */
 export async function listEndedPayouts(
   db: Db,
   since: Date,
@@ -187,7 +190,8 @@ export async function listEndedPayouts(
   const { rows } = await sql<EndedPayout>`
     with p as (
       select * from payouts
-       where state in ('paid', 'refused', 'dropped') and tries > 0 and destination_id is not null and updated_at < ${until}
+       where state in ('paid', 'refused', 'dropped') and tries > 0 and not by_hand and destination_id is not null
+         and updated_at < ${until}
          and (updated_at, id) > (${after?.endedAt ?? since}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
        order by updated_at, id limit ${limit}
     )

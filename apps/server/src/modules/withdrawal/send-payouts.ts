@@ -87,7 +87,7 @@ async function sendDuePayout(context: AppContext, payout: DuePayout): Promise<vo
   // Not before the call has timed out.
   const askAt = new Date(now.getTime() + computeCallTimeoutMs(config.waitScale) + 10_000 * config.waitScale)
   try {
-    if (!(await markPayoutSent(db, payout, reference, askAt, now))) return
+    if (!(await db.transaction().execute((trx) => markPayoutSent(trx, payout, reference, askAt, now)))) return
   } catch (error) {
     const constraint = getViolatedConstraint(error)
     if (constraint === null || !unsendable.includes(constraint)) throw error

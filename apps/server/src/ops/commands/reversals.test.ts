@@ -65,7 +65,7 @@ describe('reverse', () => {
     expect(required).toEqual([])
     expect(await findLatestDeposit(client)).toMatchObject({ refund: 'reversed', credited: null })
     expect((await listAuditRows(`deposit:${id}`)).map(({ action }) => action)).toEqual([
-      'deposit.resolve',
+      'deposit.resolve_paid',
       'deposit.reverse',
     ])
     expect((await runChange('refund', id)).err).toContain('It was booked by mistake')

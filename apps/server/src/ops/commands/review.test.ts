@@ -65,7 +65,7 @@ describe('review', () => {
       {
         actor: 'anna',
         os_user: 'tester',
-        action: 'deposit.resolve',
+        action: 'deposit.resolve_paid',
         why: 'as the bank said',
         detail: {
           before: { deposit: 'review', processor: 'ORANGE', attempt: 'in_doubt' },

@@ -47,6 +47,7 @@ const insertOnly = [
   'log_totals',
 ]
 const neverDeleted = [
+  'chargebacks',
   'users',
   'deposits',
   'attempts',
@@ -158,6 +159,7 @@ const readByDesk = [
   'attempts',
   'audit_log',
   'captures',
+  'chargebacks',
   'deposits',
   'ledger_balances',
   'migrations',

@@ -110,6 +110,12 @@ export type TableConstraints = {
     | 'cards_slots'
     | 'cards_state_check'
     | 'cards_user_id_fkey'
+  readonly chargebacks:
+    | 'chargebacks_capture_fkey'
+    | 'chargebacks_closed'
+    | 'chargebacks_evidence_check'
+    | 'chargebacks_pkey'
+    | 'chargebacks_state_check'
   readonly chart_layouts:
     | 'chart_layouts_arrangement_check'
     | 'chart_layouts_charts_check'
@@ -453,6 +459,7 @@ export type TableConstraints = {
     | 'password_resets_user_id_fkey'
   readonly payouts:
     | 'payouts_amount_check'
+    | 'payouts_by_hand_paid'
     | 'payouts_capture_fkey'
     | 'payouts_destination_id_fkey'
     | 'payouts_due'
@@ -842,6 +849,8 @@ export type RaisedConstraints = {
     | 'captures_booked'
   readonly captures_card_charged:
     | 'captures_card_charged'
+  readonly captures_claim_ordered:
+    | 'captures_claim_ordered'
   readonly captures_paid_out:
     | 'captures_paid_out'
   readonly captures_payer_proved:
@@ -850,6 +859,8 @@ export type RaisedConstraints = {
     | 'captures_currency'
     | 'captures_fixed'
     | 'captures_movement'
+  readonly chargebacks_ordered:
+    | 'chargebacks_ordered'
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
   readonly enrol_operator_passkey:
@@ -862,6 +873,8 @@ export type RaisedConstraints = {
     | 'ledger_entry_has_lines'
   readonly ledger_entries_loss_return_exists:
     | 'ledger_entries_loss_return_exists'
+  readonly ledger_entries_ordered:
+    | 'ledger_entries_ordered'
   readonly ledger_entries_prize_exists:
     | 'ledger_entries_prize_exists'
   readonly ledger_entries_promo_claimed:
@@ -870,6 +883,8 @@ export type RaisedConstraints = {
     | 'ledger_entries_trade_exists'
   readonly ledger_entries_withdrawal_exists:
     | 'ledger_entries_withdrawal_exists'
+  readonly ledger_lines_correction:
+    | 'ledger_lines_correction'
   readonly ledger_lines_inserted:
     | 'ledger_account_known'
     | 'ledger_balanced'
@@ -901,6 +916,8 @@ export type RaisedConstraints = {
     | 'operator_login_failures_many'
   readonly payouts_booked:
     | 'payouts_booked'
+  readonly payouts_by_hand:
+    | 'payouts_by_hand'
   readonly payouts_place:
     | 'payouts_capture_owner'
     | 'payouts_debt'

@@ -104,7 +104,10 @@ export interface AttemptMovements {
   account: string | null;
   amount: number | null;
   attempt_id: number | null;
+  created_at: Timestamp | null;
   currency: string | null;
+  entry_id: number | null;
+  kind: string | null;
 }
 
 export interface Attempts {
@@ -132,6 +135,16 @@ export interface AttemptsRequiringAction {
   amount: number | null;
   processor: string | null;
   user_id: number | null;
+}
+
+export interface AttemptSteps {
+  attempt_id: number | null;
+  created_at: Timestamp | null;
+  id: number | null;
+  reported_state: string | null;
+  source: string | null;
+  state_after: string | null;
+  state_before: string | null;
 }
 
 export interface AuditLog {
@@ -163,6 +176,16 @@ export interface AverageCoinRates {
   average_rate: number | null;
   guid: string | null;
   output: string | null;
+}
+
+export interface BalanceCorrections {
+  amount: number | null;
+  booked_at: Timestamp | null;
+  correction_id: string | null;
+  currency: string | null;
+  id: number | null;
+  undoes: boolean | null;
+  user_id: number | null;
 }
 
 export interface BalanceDays {
@@ -324,6 +347,24 @@ export interface Cards {
   selected_at: Timestamp;
   state: string | null;
   user_id: number;
+}
+
+export interface ChargeAttempts {
+  created_at: Timestamp | null;
+  currency: string | null;
+  processor: string | null;
+  state: string | null;
+  updated_at: Timestamp | null;
+}
+
+export interface Chargebacks {
+  attempt_id: number;
+  capture_number: number;
+  closed_at: Timestamp | null;
+  due_at: Timestamp;
+  evidence: string | null;
+  opened_at: Timestamp;
+  state: Generated<string>;
 }
 
 export interface Charges {
@@ -1019,6 +1060,12 @@ export interface Pages {
   title: string;
 }
 
+export interface PaidPayouts {
+  amount: number | null;
+  currency: string | null;
+  paid_at: Timestamp | null;
+}
+
 export interface PasswordResetRequests {
   created_at: Timestamp;
   id: string;
@@ -1042,6 +1089,7 @@ export interface PayoutRefunds {
 export interface Payouts {
   amount: number;
   attempt_id: number | null;
+  by_hand: Generated<boolean>;
   capture_number: number | null;
   created_at: Timestamp;
   currency: string;
@@ -1795,12 +1843,14 @@ export interface DB {
   attempt_deposits: AttemptDeposits;
   attempt_events: AttemptEvents;
   attempt_movements: AttemptMovements;
+  attempt_steps: AttemptSteps;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   average_coin_rates: AverageCoinRates;
+  balance_corrections: BalanceCorrections;
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;
@@ -1816,6 +1866,8 @@ export interface DB {
   card_client_logs: CardClientLogs;
   card_hints: CardHints;
   cards: Cards;
+  charge_attempts: ChargeAttempts;
+  chargebacks: Chargebacks;
   charges: Charges;
   chart_layouts: ChartLayouts;
   chat_conversations: ChatConversations;
@@ -1894,6 +1946,7 @@ export interface DB {
   operators: Operators;
   own_turnover: OwnTurnover;
   pages: Pages;
+  paid_payouts: PaidPayouts;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   payout_refunds: PayoutRefunds;

@@ -569,6 +569,8 @@ create index captures_second_charge_reference on captures (processor_reference) 
 create index captures_undecided on captures (created_at) where status = any (array['suspense', 'refund_due']);
 create constraint trigger captures_booked after insert on captures deferrable initially deferred for each row execute function captures_booked();
 create constraint trigger captures_card_charged after insert on captures deferrable initially deferred for each row execute function captures_card_charged();
+create trigger captures_chargeback after update of status on captures for each row when (old.status <> 'taken_back' and new.status = 'taken_back' and new.reason = 'chargeback') execute function captures_chargeback();
+create trigger captures_claim_ordered after insert on captures for each row when (new.processor = any (array['BITCOIN', 'LITECOIN', 'WEBMONEY', 'BANK'])) execute function captures_claim_ordered();
 create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function captures_notice();
 create trigger captures_no_delete before delete or truncate on captures for each statement execute function refuse_change();
 create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function captures_notice();
@@ -584,6 +586,23 @@ create trigger captures_steps before update of status on captures for each row w
             else false
         end) execute function refuse_step('attempt_id', 'status');
 create trigger captures_terms before update on captures for each row execute function captures_terms();
+
+create table chargebacks (
+  attempt_id bigint not null,
+  capture_number smallint not null,
+  state text default 'open' not null,
+  evidence text,
+  due_at timestamptz not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  constraint chargebacks_pkey primary key (attempt_id, capture_number),
+  constraint chargebacks_capture_fkey foreign key (attempt_id, capture_number) references captures(attempt_id, number),
+  constraint chargebacks_closed check ((state = 'open') = (closed_at is null)),
+  constraint chargebacks_evidence_check check (length(evidence) >= 3 and length(evidence) <= 4000),
+  constraint chargebacks_state_check check (state = any (array['open', 'won', 'lost']))
+);
+create index chargebacks_due on chargebacks (due_at) where state = 'open';
+create trigger chargebacks_ordered after update of state on chargebacks for each row when (old.state <> new.state) execute function chargebacks_ordered();
 
 create table daily_deposit_counts (
   user_id bigint not null,
@@ -713,6 +732,16 @@ create view attempt_deposits as
    from attempts a
      join deposits d on d.id = a.deposit_id;
 
+create view attempt_steps as
+ select id,
+    attempt_id,
+    created_at,
+    source,
+    reported_state,
+    state_before,
+    state_after
+   from attempt_events;
+
 create view attempts_requiring_action as
  select d.user_id,
     d.amount,
@@ -731,6 +760,16 @@ create view captured_outputs as
     number
    from captures
   where processor = any (array['BTC', 'ETH']);
+
+create view charge_attempts as
+ select a.processor,
+    a.state,
+    d.currency,
+    a.created_at,
+    a.updated_at
+   from attempts a
+     join deposits d on d.id = a.deposit_id
+  where a.is_charging;
 
 create view charges as
  select attempt_id,
@@ -842,11 +881,20 @@ create view deposit_totals as
 -- modules/deposits/sql/captures-booked.sql
 create function captures_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/deposits/sql/captures-chargeback.sql
+create function captures_chargeback() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/captures-claim-ordered.sql
+create function captures_claim_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/deposits/sql/captures-notice.sql
 create function captures_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/deposits/sql/captures-terms.sql
 create function captures_terms() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/chargebacks-ordered.sql
+create function chargebacks_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/deposits/sql/deposits-notice.sql
 create function deposits_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -953,6 +1001,17 @@ create index balance_movements_ended on balance_movements (user_id, practice, bo
 create index balance_movements_type on balance_movements (user_id, practice, tr_type, booked_at, id) include (status);
 create trigger balance_movements_append_only before delete or update or truncate on balance_movements for each statement execute function refuse_change();
 
+create view balance_corrections as
+ select user_id,
+    id,
+    booked_at,
+    currency,
+    amount,
+    kind::text = 'correction.undone' as undoes,
+    substr(subject::text, 12)::uuid as correction_id
+   from balance_movements
+  where tr_type = 'correction' and (kind::text = any (array['correction.booked'::character varying, 'correction.undone'::character varying]::text[]));
+
 create view money_days as
  select user_id,
     day,
@@ -1029,6 +1088,7 @@ create trigger ledger_entries_append_only before delete or update or truncate on
 create constraint trigger ledger_entries_bonus_released after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = 'bonus.released') execute function ledger_entries_bonus_released();
 create trigger ledger_entries_inserted after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_inserted();
 create trigger ledger_entries_loss_return_exists after insert on ledger_entries for each row when (new.kind::text = 'offer.returned') execute function ledger_entries_loss_return_exists();
+create trigger ledger_entries_ordered after insert on ledger_entries for each row when (new.kind::text = any (array['bonus.given'::character varying, 'correction.booked'::character varying, 'correction.undone'::character varying]::text[])) execute function ledger_entries_ordered();
 create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
 create trigger ledger_entries_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_entries_promo_claimed();
 create trigger ledger_entries_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying]::text[])) execute function ledger_entries_trade_exists();
@@ -1047,6 +1107,7 @@ create index ledger_lines_entry on ledger_lines (entry_id);
 create index ledger_lines_house on ledger_lines (account, currency) where user_id is null;
 create index ledger_lines_user on ledger_lines (user_id, account) where user_id is not null;
 create trigger ledger_lines_append_only before delete or update or truncate on ledger_lines for each statement execute function refuse_change();
+create trigger ledger_lines_correction after insert on ledger_lines for each row when (new.account::text = 'corrections') execute function ledger_lines_correction();
 create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_inserted();
 create trigger ledger_lines_practice_apart after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_practice_apart();
 create trigger ledger_lines_suspense_covered after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_suspense_covered();
@@ -1126,6 +1187,9 @@ create view account_balances as
 
 create view attempt_movements as
  select e.attempt_id,
+    e.id as entry_id,
+    e.kind,
+    e.created_at,
     l.account,
     l.currency,
     l.amount
@@ -1203,6 +1267,12 @@ create function ledger_entries_bonus_released() returns trigger language plpgsql
 
 -- modules/ledger/sql/ledger-entries-inserted.sql
 create function ledger_entries_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-entries-ordered.sql
+create function ledger_entries_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/ledger/sql/ledger-lines-correction.sql
+create function ledger_lines_correction() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/ledger/sql/ledger-lines-inserted.sql
 create function ledger_lines_inserted() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1673,7 +1743,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -3208,6 +3278,7 @@ create table payouts (
   reference uuid,
   sent_reference character varying(200),
   sent_as character varying(60),
+  by_hand boolean default false not null,
   reason character varying(200),
   inquiry_count integer default 0 not null,
   next_check_at timestamptz,
@@ -3221,6 +3292,7 @@ create table payouts (
   constraint payouts_user_id_fkey foreign key (user_id) references users(id),
   constraint payouts_withdrawal_id_fkey foreign key (withdrawal_id) references withdrawals(id),
   constraint payouts_amount_check check (amount > 0),
+  constraint payouts_by_hand_paid check (not by_hand or state = 'paid' and attempt_id is null and sent_reference is not null),
   constraint payouts_due check ((next_check_at is not null) = (state = any (array['due', 'sent', 'in_doubt']))),
   constraint payouts_number_check check (number >= 1),
   constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) =
@@ -3241,6 +3313,7 @@ create index payouts_ended on payouts (updated_at, id) where (state = any (array
 create index payouts_updated on payouts using brin (updated_at) with (pages_per_range='16', autosummarize='on');
 create index payouts_user on payouts (user_id, method);
 create constraint trigger payouts_booked after update of state on payouts deferrable initially deferred for each row when (new.state = 'paid') execute function payouts_booked();
+create trigger payouts_by_hand after update on payouts for each row when (new.by_hand and not old.by_hand) execute function payouts_by_hand();
 create constraint trigger payouts_consistent after insert or update on payouts deferrable initially deferred for each row execute function withdrawals_consistent();
 create trigger payouts_fixed before update of id, withdrawal_id, number, user_id, method, destination_id, attempt_id, capture_number, processor, amount, untraded, currency, created_at on payouts for each statement execute function refuse_fixed();
 create trigger payouts_no_delete before delete or truncate on payouts for each statement execute function refuse_change();
@@ -3380,6 +3453,13 @@ create view confirmed_withdrawals as
    from withdrawals
   where confirmed_at is not null;
 
+create view paid_payouts as
+ select currency,
+    amount,
+    updated_at as paid_at
+   from payouts
+  where state = 'paid';
+
 create view payout_refunds as
  select id as payout_id,
     'payout:' || id as subject,
@@ -3399,6 +3479,9 @@ create function ledger_entries_withdrawal_exists() returns trigger language plpg
 
 -- modules/withdrawal/sql/payouts-booked.sql
 create function payouts_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/withdrawal/sql/payouts-by-hand.sql
+create function payouts_by_hand() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/withdrawal/sql/payouts-place.sql
 create function payouts_place() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

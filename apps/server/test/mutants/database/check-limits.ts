@@ -29,6 +29,7 @@ const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 
 /** By constraint: what each check of the modules of money accepts and refuses, if it compares numbers, lengths or times, combines conditions, or calculates. */
 export const checkLimits: Readonly<Record<string, CheckLimit>> = {
+  chargebacks_evidence_check: [3, 4000],
   attempts_seq_check: [1],
   beacon_chains_genesis_seconds_check: [1],
   beacon_rounds_round_check: [1],
@@ -222,6 +223,17 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { method: 'eth', attempt_id: 1, capture_number: 1, processor: 'ETH' },
       { method: 'skrill', attempt_id: 1, capture_number: 1 },
       { method: 'card', destination_id: anId },
+    ],
+  },
+  payouts_by_hand_paid: {
+    accepted: [
+      { by_hand: 'false', state: 'due' },
+      { by_hand: 'true', state: 'paid', sent_reference: 'BANK-1' },
+    ],
+    refused: [
+      { by_hand: 'true', state: 'sent', sent_reference: 'BANK-1' },
+      { by_hand: 'true', state: 'paid', sent_reference: 'BANK-1', attempt_id: 1 },
+      { by_hand: 'true', state: 'paid' },
     ],
   },
   payouts_reference: {

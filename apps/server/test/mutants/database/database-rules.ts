@@ -33,6 +33,7 @@ const moneyTables = [
   'captures',
   'card_client_logs',
   'cards',
+  'chargebacks',
   'crypto_blocks',
   'crypto_chains',
   'crypto_invoices',

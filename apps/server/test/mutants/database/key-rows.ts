@@ -47,6 +47,7 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
   },
   captures_pkey: { columns: { attempt_id: numbers, number: numbers } },
   cards_slots: { columns: { user_id: numbers, save_slot: [null, 1] }, outside: [{ removed_at: times[0] }] },
+  chargebacks_pkey: { columns: { attempt_id: numbers, capture_number: numbers } },
   crypto_blocks_pkey: { columns: { coin: coins, height: numbers } },
   crypto_invoices_coin_derivation_index_key: { columns: { coin: coins, derivation_index: numbers } },
   crypto_invoices_open: { columns: { user_id: numbers, slot: numbers }, outside: [{ slot: null }] },

@@ -69,10 +69,10 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   },
   attempt_movements: {
     sources: {
-      ledger_entries: [{ id: 1, attempt_id: 7 }, { id: 2 }],
+      ledger_entries: [{ id: 1, attempt_id: 7, kind: 'probe', created_at: at }, { id: 2 }],
       ledger_lines: vary({ entry_id: 1, account: 'fees', currency: 'USD', amount: 5 }, { entry_id: 2 }),
     },
-    rows: ['(7,fees,USD,5)'],
+    rows: [`(7,1,probe,${atText},fees,USD,5)`],
   },
   attempts_requiring_action: {
     sources: {
@@ -100,6 +100,20 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
     },
     rows: [`(${one},a:0,999998)`, `(${one},e:0,999998)`],
   },
+  balance_corrections: {
+    sources: {
+      balance_movements: vary(
+        {
+          ...{ user_id: 1, id: 5, booked_at: at, currency: 'USD', amount: 7 },
+          ...{ tr_type: 'correction', kind: 'correction.booked', subject: `correction:${one}` },
+        },
+        { kind: 'correction.undone' },
+        { kind: 'deposit.reversed' },
+        { tr_type: 'bonus' },
+      ),
+    },
+    rows: [`(1,5,${atText},USD,7,f,${one})`, `(1,5,${atText},USD,7,t,${one})`],
+  },
   bonus_holders: { sources: { wagering_requirements: requirements }, rows: ['(1)'] },
   captured_outputs: {
     sources: {
@@ -109,6 +123,17 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
       ),
     },
     rows: ['(BTC,a:0,5,USD,credited,,)'],
+  },
+  charge_attempts: {
+    sources: {
+      attempts: vary(
+        { deposit_id: one, processor: 'ORANGE', state: 'sent', is_charging: true, created_at: at, updated_at: later },
+        { is_charging: false },
+        { deposit_id: two },
+      ),
+      deposits: [{ id: one, currency: 'EUR' }],
+    },
+    rows: [`(ORANGE,sent,EUR,${atText},${laterText})`],
   },
   clearing_movements: {
     sources: {
@@ -183,6 +208,10 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   open_bonus_ratios: {
     sources: { wagering_requirements: [...requirements, { required: 5, release_max: 0 }] },
     rows: ['(300.0000000000000000)'],
+  },
+  paid_payouts: {
+    sources: { payouts: vary({ currency: 'USD', amount: 5, state: 'paid', updated_at: at }, { state: 'sent' }) },
+    rows: [`(USD,5,${atText})`],
   },
   payout_refunds: {
     sources: {

@@ -39,6 +39,7 @@ const results: readonly SearchResult[] = [
 
 async function renderSearch(
   reply: { readonly status?: number; readonly json: object } = { json: { return: true, results } },
+  { canOpenDeposits = true } = {},
 ) {
   const queries = stubCalls([
     // Longer texts get no reply.
@@ -50,13 +51,13 @@ async function renderSearch(
   const root = createRootRoute({
     component: () => (
       <>
-        <DeskSearch />
+        <DeskSearch canOpenDeposits={canOpenDeposits} />
         <textarea aria-label="Words" />
         <Outlet />
       </>
     ),
   })
-  const paths = ['/', '/traders/$id', '/withdrawals/$id'] as const
+  const paths = ['/', '/traders/$id', '/withdrawals/$id', '/deposits/$id'] as const
   const router = createRouter({
     routeTree: root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path }))),
     history: createMemoryHistory({ initialEntries: ['/'] }),
@@ -82,7 +83,7 @@ test('"/" goes to the field, but not while something else is written', async () 
 test.each([
   ['Enter opens the first result', '{Enter}', '/traders/7'],
   ['Arrow down goes to the next one', '{ArrowDown}{Enter}', `/withdrawals/${withdrawalId}`],
-  ['Arrow up goes from the first to the last one', '{ArrowUp}{Enter}', '/traders/9?kind=deposit'],
+  ['Arrow up goes from the first to the last one', '{ArrowUp}{Enter}', `/deposits/${depositId}`],
   ['Arrow down goes from the last to the first one', '{ArrowUp}{ArrowDown}{Enter}', '/traders/7'],
 ])('%s', async (_title, keys, path) => {
   const { user, field, getPath } = await renderSearch()
@@ -92,6 +93,14 @@ test.each([
   await expect.poll(getPath).toBe(path)
   expect(field.value).toBe('')
   expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('who cannot open deposits gets to those of the trader', async () => {
+  const { user, field, getPath } = await renderSearch(undefined, { canOpenDeposits: false })
+  await user.type(field, 'lee')
+  await screen.findAllByRole('option')
+  await user.keyboard('{ArrowUp}{Enter}')
+  await expect.poll(getPath).toBe('/traders/9?kind=deposit')
 })
 
 test('Escape closes the list and opens nothing', async () => {

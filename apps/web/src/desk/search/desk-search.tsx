@@ -12,7 +12,7 @@ import { isWriting } from '../use-list-keys.ts'
 import { SearchResults } from './search-results.tsx'
 
 /** Finds traders, and what has a number, from every screen. `/` goes to it. */
-export function DeskSearch() {
+export function DeskSearch({ canOpenDeposits }: { readonly canOpenDeposits: boolean }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const listId = useId()
@@ -39,6 +39,8 @@ export function DeskSearch() {
     setOpen(false)
     input.current?.blur()
     if (kind === 'withdrawal' && id !== null) void navigate({ to: '/withdrawals/$id', params: { id } })
+    else if (kind === 'deposit' && id !== null && canOpenDeposits)
+      void navigate({ to: '/deposits/$id', params: { id } })
     else
       void navigate({
         to: '/traders/$id',

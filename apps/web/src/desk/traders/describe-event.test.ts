@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const base = { key: 'x', atMs: 0 }
 const usd = { amount: 20_000, currency: 'USD' } as const
-const deposit = { ...base, ...usd, kind: 'deposit', number: 'ab12', instrument: 'visa •• 4242' } as const
+const deposit = { ...base, ...usd, kind: 'deposit', id: 'x', number: 'ab12', instrument: 'visa •• 4242' } as const
 const withdrawal = { ...base, ...usd, kind: 'withdrawal', id: 'x', number: 'ab12', method: 'bank' } as const
 
 test.each<[TraderEvent, object]>([

@@ -50,6 +50,12 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
         }),
         money: { minor: event.amount, currency: event.currency, isMoved: true },
       }
+    case 'correction':
+      return {
+        title: t('traders.correction'),
+        state: t(`traders.correction_${event.state}`),
+        money: { minor: event.amount, currency: event.currency, isMoved: true },
+      }
     case 'trades':
       return {
         title: t('traders.trades', { count: event.count }),

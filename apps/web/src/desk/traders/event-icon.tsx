@@ -7,6 +7,7 @@ import Gift from 'lucide-react/icons/gift'
 import KeyRound from 'lucide-react/icons/key-round'
 import type { LucideIcon } from 'lucide-react'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import Scale from 'lucide-react/icons/scale'
 import Shield from 'lucide-react/icons/shield'
 import User from 'lucide-react/icons/user'
 
@@ -15,6 +16,7 @@ const icons: Readonly<Record<TraderEventKind | SearchResult['kind'], LucideIcon>
   deposit: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
   bonus: Gift,
+  correction: Scale,
   trades: ChartCandlestick,
   document: FileText,
   ticket: MessageCircle,

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { TraderMoneyActions } from '../money/trader-money-actions.tsx'
 import { traderQuery } from './api.ts'
 import { RelatedAccounts } from './related-accounts.tsx'
 import { TraderTimeline } from './trader-timeline.tsx'
@@ -34,7 +35,9 @@ function Page({ trader, kind }: { readonly trader: TraderDetails; readonly kind:
   const format = useFormat()
   return (
     <div className="flex flex-col gap-6">
-      <ScreenTitle lead={t('traders.account', { id: trader.id })}>{trader.name || t('traders.no_name')}</ScreenTitle>
+      <ScreenTitle lead={t('traders.account', { id: trader.id })} aside={<TraderMoneyActions trader={trader} />}>
+        {trader.name || t('traders.no_name')}
+      </ScreenTitle>
       {trader.lockedAtMs !== null && (
         <Banner tone="danger">{t('traders.locked', { time: format.dateTime(trader.lockedAtMs) })}</Banner>
       )}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { depositReaders } from '@tradefront/contract/desk-money'
 import { type TraderEvent, type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
@@ -11,6 +12,9 @@ import { ChoiceChips } from '../../ui/fields/choice-chips.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { UndoCorrection } from '../money/undo-correction.tsx'
+import { hasRole } from '../navigation.ts'
+import { useOperator } from '../operator-context.ts'
 import { traderEventsQuery } from './api.ts'
 import { describeEvent } from './describe-event.ts'
 import { EventIcon } from './event-icon.tsx'
@@ -55,7 +59,7 @@ export function TraderTimeline({ id, kind }: { readonly id: string; readonly kin
               <ul>
                 {ofDay.map((event) => (
                   <li key={event.key} className="border-b border-line last:border-b-0">
-                    <EventRow event={event} />
+                    <EventRow event={event} trader={Number(id)} />
                   </li>
                 ))}
               </ul>
@@ -69,12 +73,21 @@ export function TraderTimeline({ id, kind }: { readonly id: string; readonly kin
 
 const rowClass = 'flex items-center gap-3 py-2.5'
 
-function EventRow({ event }: { readonly event: TraderEvent }) {
+function EventRow({ event, trader }: { readonly event: TraderEvent; readonly trader: number }) {
+  const { roles } = useOperator()
   const content = <EventContent event={event} />
-  if (event.kind !== 'withdrawal') return <div className={rowClass}>{content}</div>
+  if (event.kind === 'correction' && event.state === 'booked')
+    return (
+      <div className={rowClass}>
+        {content}
+        <UndoCorrection trader={trader} correction={event} />
+      </div>
+    )
+  const isOpened = event.kind === 'withdrawal' || (event.kind === 'deposit' && hasRole(roles, depositReaders))
+  if (!isOpened) return <div className={rowClass}>{content}</div>
   return (
     <Link
-      to="/withdrawals/$id"
+      to={event.kind === 'deposit' ? '/deposits/$id' : '/withdrawals/$id'}
       params={{ id: event.id }}
       className={`${rowClass} -mx-2 rounded-field px-2 hover:bg-raised`}
     >

@@ -11,18 +11,17 @@ import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { buttonClass } from '../../ui/buttons/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { openCommandsQuery, withdrawalQuery } from '../api.ts'
-import { findPage } from '../describe-command.ts'
+import { withdrawalQuery } from '../api.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
+import { WaitingCommand } from '../waiting-command.tsx'
 import { listChecks } from './list-checks.ts'
+import { PartActions } from './part-actions.tsx'
 
 /** One withdrawal: whose it is, where the money goes, what to check, and the decision. */
 export function WithdrawalPanel({ id }: { readonly id: string }) {
@@ -62,7 +61,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
         </div>
         <Decision withdrawal={withdrawal} />
       </div>
-      <WaitingCommand id={withdrawal.id} />
+      <WaitingCommand page={`/withdrawals/${withdrawal.id}`} />
       {withdrawal.reason !== null && <p className="text-muted">“{withdrawal.reason}”</p>}
       <section aria-labelledby="checks" className="flex flex-col gap-2">
         <h3 id="checks" className="font-semibold">
@@ -128,6 +127,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
               <span className="font-medium tabular">{money(part.amount)}</span>
               <span className="text-muted">{t(`desk.payout_${part.state}`)}</span>
               {part.reason !== null && <span className="w-full text-13 text-muted">{part.reason}</span>}
+              <PartActions withdrawal={withdrawal} part={part} />
             </li>
           ))}
           <li className="flex gap-4 py-2 text-muted">
@@ -137,27 +137,6 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
         </ul>
       </section>
     </Card>
-  )
-}
-
-/** Somebody has signed already. */
-function WaitingCommand({ id }: { readonly id: string }) {
-  const t = useTranslate()
-  const { data: commands = [] } = useQuery(openCommandsQuery)
-  const command = commands.find((each) => findPage(each) === `/withdrawals/${id}`)
-  if (command === undefined) return null
-  return (
-    <Banner
-      tone="info"
-      title={t('desk.signed_by', { name: command.signedBy.join(', ') })}
-      action={
-        <Link to="/approvals" className={buttonClass({})}>
-          {t('desk.to_approvals')}
-        </Link>
-      }
-    >
-      “{command.reason}”
-    </Banner>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { TakenBackReport } from '@tradefront/processors/processor'
 import {
   captureTransitions,
   isActiveState,
@@ -45,10 +46,9 @@ export function reverseSuspense(context: AppContext, capture: CaptureKey, by: Op
 export function takeBackSuspense(
   context: AppContext,
   capture: CaptureKey,
-  source: AttemptResult['source'],
-  by?: Operator,
+  { source, report, by }: { source: AttemptResult['source']; report: TakenBackReport; by: Operator | undefined },
 ) {
-  return resolveSuspense(context, capture, 'taken_back', by, source)
+  return resolveSuspense(context, capture, 'taken_back', by, source, report)
 }
 
 /** Credits cash without a bonus; still refundable. */
@@ -62,6 +62,7 @@ async function resolveSuspense(
   target: Target,
   by: Operator | undefined,
   source: AttemptResult['source'] = 'operator',
+  report: TakenBackReport | null = null,
 ): Promise<SuspenseResult> {
   const result = await updateDeposit(context, { attemptId }, async (deposit): Promise<SuspenseResult> => {
     const attempt = deposit.attempts.find(({ id }) => id === attemptId)
@@ -94,6 +95,7 @@ async function resolveSuspense(
         status: requireTransition(captureTransitions, capture.status, target),
         refundReference: target === 'refund_due' ? deriveRefundReference(attempt.reference, nextMovement) : null,
         entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
+        captureReason: report,
         alert: target === 'taken_back' ? 'deposit.taken_back' : null,
         audit: by === undefined ? null : buildAuditEntry(deposit, attempt, capture, { ...next, target }, by, now),
       },

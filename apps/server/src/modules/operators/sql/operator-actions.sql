@@ -4,6 +4,20 @@
 create or replace view operator_actions (action, roles, proof, people) as values
   ('withdrawal.approve', array['payments'], 'passkey', 'by_amount'),
   ('withdrawal.reject', array['payments', 'risk'], 'passkey', 'one'),
+  ('deposit.resolve_paid', array['payments'], 'passkey', 'by_amount'),
+  ('deposit.resolve_unpaid', array['payments'], 'passkey', 'one'),
+  ('deposit.accept', array['payments'], 'passkey', 'by_amount'),
+  ('deposit.refund', array['payments'], 'passkey', 'by_amount'),
+  ('deposit.reverse', array['payments'], 'passkey', 'two'),
+  ('deposit.ask', array['payments', 'risk', 'support'], 'session', 'one'),
+  ('claim.accept', array['payments'], 'passkey', 'by_amount'),
+  ('claim.reject', array['payments'], 'passkey', 'one'),
+  ('chargeback.note', array['payments', 'risk', 'support'], 'session', 'one'),
+  ('chargeback.close', array['payments'], 'passkey', 'one'),
+  ('withdrawal.pay_by_hand', array['payments'], 'passkey', 'by_amount'),
+  ('withdrawal.decide_doubt', array['payments'], 'passkey', 'by_amount'),
+  ('balance.correct', array['payments'], 'passkey', 'two'),
+  ('bonus.give', array['payments', 'marketing'], 'passkey', 'by_amount'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
 

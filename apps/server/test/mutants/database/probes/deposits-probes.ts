@@ -1,4 +1,4 @@
-import { anId, copyRow, insertProcessingDeposit, isOpenInvoice, longAgo, type Probe } from './probe.ts'
+import { asServer, anId, copyRow, insertProcessingDeposit, isOpenInvoice, longAgo, type Probe } from './probe.ts'
 
 const failDeposit = `update deposits set state = 'failed', ended_at = now(), updated_at = now() where id = '${anId}'`
 
@@ -26,6 +26,20 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
   captures_attempt_fkey: { sql: copyCapture(`'attempt_id', 99999999`) },
   captures_no_delete: { sql: `delete from captures`, refusedBy: 'append-only' },
   captures_booked: { sql: `${copyCapture('')}; set constraints all immediate` },
+  captures_chargeback: {
+    sql: `update captures set status = 'taken_back', reason = 'chargeback', movement = movement + 1, updated_at = '${longAgo}'
+      where status = 'credited'`,
+    effect: `exists (select from chargebacks where opened_at = '${longAgo}' and due_at = '2020-01-11 00:00:00+00')`,
+  },
+  captures_claim_ordered: { sql: `${asServer}; ${copyCapture(`'processor', 'BANK', 'status', 'suspense'`)}` },
+  chargebacks_capture_fkey: { sql: insertChargeback(`'capture_number', 99`) },
+  chargebacks_closed: { sql: insertChargeback(`'closed_at', now()`) },
+  chargebacks_evidence_check: { sql: insertChargeback(`'evidence', 'x'`) },
+  chargebacks_pkey: { sql: `${insertChargeback('')}; insert into chargebacks select * from chargebacks` },
+  chargebacks_state_check: { sql: insertChargeback(`'state', 'lost of course', 'closed_at', now()`) },
+  chargebacks_ordered: {
+    sql: `${insertChargeback('')}; ${asServer}; update chargebacks set state = 'won', closed_at = now()`,
+  },
   captures_late_notice: {
     sql: copyCapture(
       `'status', 'credited_late', 'updated_at', '${longAgo}'`,
@@ -130,4 +144,13 @@ function copyCapture(changes: string, where = 'true'): string {
     select (jsonb_populate_record(c, jsonb_build_object('attempt_id', a.id, 'deposit_id', a.deposit_id,
         'refund_reference', null, 'status', 'suspense') || jsonb_build_object(${changes}))).*
       from captures c, attempts a where not exists (select 1 from captures x where x.attempt_id = a.id) and ${where} limit 1`
+}
+
+/** Of a charge that has none. */
+function insertChargeback(changes: string): string {
+  const base = `'attempt_id', c.attempt_id, 'capture_number', c.number, 'state', 'open', 'due_at', now(), 'opened_at', now()`
+  return `insert into chargebacks
+    select r.* from captures c,
+           jsonb_populate_record(null::chargebacks, jsonb_build_object(${base}) || jsonb_build_object(${changes})) r
+     where not exists (select from chargebacks b where b.attempt_id = c.attempt_id) limit 1`
 }

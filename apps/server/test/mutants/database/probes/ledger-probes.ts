@@ -1,4 +1,4 @@
-import { anId, aTrader, aTraderWithoutBonus, copyOpenTrade, copyRow, type Probe } from './probe.ts'
+import { anId, asServer, aTrader, aTraderWithoutBonus, copyOpenTrade, copyRow, type Probe } from './probe.ts'
 
 const isGift = `'gift', 'signup', 'source', 'promo:PROBE', 'deposit_id', null`
 
@@ -15,6 +15,10 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
     sql: `insert into ledger_entries (kind, subject, created_at) values ('promo.credited', 'promo:WELCOME:1', now())`,
   },
   ledger_entries_inserted: { sql: insertEntries(`(9000000001, 'other')`), refusedBy: 'ledger_entry_has_lines' },
+  ledger_entries_ordered: {
+    sql: `${asServer}; ${postLines(`('corrections', null::bigint, -1), ('cash', ${aTrader}, 1)`, 'correction.booked')}`,
+  },
+  ledger_lines_correction: { sql: postLines(`('corrections', null::bigint, -1), ('fees', null, 1)`) },
   ledger_lines_suspense_covered: { sql: postLines(`('suspense', null::bigint, -1), ('fees', null, 1)`) },
   ledger_lines_amount_check: { sql: postLines(`('fees', null::bigint, 0)`) },
   ledger_lines_append_only: { sql: `delete from ledger_lines`, refusedBy: 'append-only' },
@@ -127,9 +131,9 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
 }
 
 /** An entry with lines in the currency of `aTrader`. */
-function postLines(lines: string): string {
+function postLines(lines: string, kind = 'test'): string {
   return `with entry as (
-      insert into ledger_entries (kind, subject, created_at) values ('test', 'probe', now()) returning id
+      insert into ledger_entries (kind, subject, created_at) values ('${kind}', 'probe', now()) returning id
     ),
     line as (
       select entry.id, l.account, l.user_id, u.currency, l.amount
@@ -137,7 +141,7 @@ function postLines(lines: string): string {
     ),
     recorded as (
       select record_movements(jsonb_build_array(jsonb_build_object(
-               'id', min(id), 'kind', 'test', 'subject', 'probe', 'at', now(), 'lines', jsonb_agg(jsonb_build_object(
+               'id', min(id), 'kind', '${kind}', 'subject', 'probe', 'at', now(), 'lines', jsonb_agg(jsonb_build_object(
                  'account', account, 'userId', user_id, 'currency', currency, 'amount', amount)))))
         from line
     )

@@ -17,6 +17,13 @@ export const withdrawalProbes: Readonly<Record<string, Probe>> = {
       set local session_replication_role = origin;
       update payouts set state = 'paid', next_check_at = null where id = '${anId}'; set constraints all immediate`,
   },
+  payouts_by_hand: {
+    sql: `set local session_replication_role = replica;
+      ${copyRow('payouts', `'id', '${anId}', 'state', 'paid', 'tries', 1, 'reference', '${anId}', 'sent_reference', 'BANK-1'`, 't.attempt_id is null')};
+      set local session_replication_role = origin; ${asServer};
+      update payouts set by_hand = true where id = '${anId}'`,
+  },
+  payouts_by_hand_paid: { sql: copyRow('payouts', `'by_hand', true`) },
   payouts_capture_fkey: { sql: copyRow('payouts', `'attempt_id', 99999999`, 't.attempt_id is not null') },
   payouts_consistent: {
     sql: `${copyRow('payouts', `'amount', 1`, 't.destination_id is not null and t.attempt_id is null')}; set constraints all immediate`,

@@ -1,0 +1,125 @@
+import type {
+  ChargebackRow,
+  ChargebackState,
+  DepositQueue,
+  DeskDeposit,
+  DeskDepositRow,
+} from '@tradefront/contract/desk-money'
+import { claimCodes } from '@tradefront/rules/deposits/claims'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import { listAllowedActions } from './allowed-actions.ts'
+import { findDepositById } from './deposit-lookup-store.ts'
+import { findSameTransaction } from './operator-store.ts'
+
+export const pageSize = 50
+const maxChargebacks = 200
+
+const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
+const claims = sql`(${sql.join(Object.values(claimCodes).map((code) => sql.lit(code)))})`
+
+const traderColumn = sql`
+  jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
+
+/** Columns of `deposits d` and `user_accounts u`. What has become of the money says more than the deposit. */
+const rowColumns = sql`
+  d.id, right(d.id::text, 12) as number, d.amount, d.currency, ${toMs(sql`d.created_at`)} as "createdAtMs", ${traderColumn},
+  coalesce(nullif(concat_ws(' •• ', d.instrument_kind, case when d.method = 'card' then d.instrument_hint end), ''), d.method) as instrument,
+  case when exists (select from attempts a where a.deposit_id = d.id and a.processor in ${claims}) then d.instrument_hint end as note,
+  coalesce((select c.status from attempts a join captures c on c.attempt_id = a.id where a.deposit_id = d.id
+             order by c.updated_at desc, c.number desc limit 1), d.state) as state`
+
+/** Ids of what waits. Each part has its index. */
+const queues: Readonly<Record<Exclude<DepositQueue, 'all'>, RawBuilder<unknown>>> = {
+  review: sql`
+    select d.id from deposits d where d.state = 'review'
+       and not exists (select from attempts a where a.deposit_id = d.id and a.processor in ${claims})
+    union select deposit_id from attempts where state = 'manual_review' and processor not in ${claims}`,
+  claims: sql`select deposit_id from attempts where state = 'manual_review' and processor in ${claims}`,
+  suspense: sql`select deposit_id from captures where status in ('suspense', 'refund_due')`,
+  in_doubt: sql`select deposit_id from attempts where state = 'in_doubt'`,
+}
+
+/** One more than a page if there are more. @param before id of the last one of the page before */
+export async function listDeskDeposits(
+  db: Db,
+  queue: DepositQueue,
+  before: string | undefined,
+): Promise<DeskDepositRow[]> {
+  const order = queue === 'all' ? sql`desc` : sql`asc`
+  const place = sql`(select c.created_at, c.id from deposits c where c.id = ${before ?? null}::uuid)`
+  const isAfter =
+    before === undefined
+      ? sql`true`
+      : queue === 'all'
+        ? sql`(d.created_at, d.id) < ${place}`
+        : sql`(d.created_at, d.id) > ${place}`
+  const isWaiting = queue === 'all' ? sql`true` : sql`d.id in (${queues[queue]})`
+  const { rows } = await sql<DeskDepositRow>`
+    select ${rowColumns} from deposits d join user_accounts u on u.id = d.user_id
+     where ${isWaiting} and ${isAfter} order by d.created_at ${order}, d.id ${order} limit ${pageSize + 1}`.execute(db)
+  return rows
+}
+
+type Extra = DeskDepositRow & {
+  readonly cash: number
+  readonly steps: readonly (DeskDeposit['attempts'][number]['steps'][number] & { readonly attempt: number })[]
+  readonly entries: DeskDeposit['entries']
+}
+
+/** Null: there is none. */
+export async function findDeskDeposit(db: Db, id: string): Promise<DeskDeposit | null> {
+  const { rows } = await sql<Extra>`
+    select ${rowColumns},
+           coalesce((select b.cash from account_balances b where b.user_id = d.user_id and b.currency = d.currency), 0) as cash,
+           (select coalesce(jsonb_agg(jsonb_build_object('key', s.id, 'attempt', s.attempt_id, 'atMs', ${toMs(sql`s.created_at`)},
+                     'source', s.source, 'before', s.state_before, 'after', s.state_after) order by s.id), '[]')
+              from attempts a join attempt_steps s on s.attempt_id = a.id where a.deposit_id = d.id) as steps,
+           (select coalesce(jsonb_agg(jsonb_build_object('key', e.entry_id, 'kind', e.kind, 'atMs', ${toMs(sql`e.created_at`)}, 'lines', e.lines)
+                     order by e.entry_id), '[]')
+              from (select m.entry_id, m.kind, m.created_at, jsonb_agg(jsonb_build_object('account', m.account, 'amount', m.amount, 'currency', m.currency,
+                             'isTrader', m.account in ('cash', 'bonus', 'bonus_hold', 'withdrawal_hold', 'debt'))) as lines
+                      from attempts a join attempt_movements m on m.attempt_id = a.id where a.deposit_id = d.id
+                     group by m.entry_id, m.kind, m.created_at) e) as entries
+      from deposits d join user_accounts u on u.id = d.user_id where d.id = ${id}::uuid`.execute(db)
+  const [row] = rows
+  const deposit = row === undefined ? null : await findDepositById(db, row.trader.id, id)
+  if (row === undefined || deposit === null) return null
+  const { cash, steps, ...shown } = row
+  const references = new Map(deposit.attempts.map((attempt) => [attempt.id, attempt.reference]))
+  return {
+    ...shown,
+    bonus: deposit.bonus,
+    endedAtMs: deposit.endedAtMs,
+    reasonText: deposit.reasonText,
+    language: deposit.language,
+    sameTransaction: await findSameTransaction(db, id),
+    attempts: deposit.attempts.map(({ id: attempt, reference, processor, state, createdAtMs, ...rest }) => {
+      const own = steps.filter((step) => step.attempt === attempt)
+      return {
+        ...{ reference, processor, state, startedAtMs: createdAtMs, steps: own },
+        processorReference: rest.processorReference,
+        error: rest.errorClass,
+        lastAtMs: own.at(-1)?.atMs ?? createdAtMs,
+      }
+    }),
+    charges: deposit.captures.map(({ attemptId, processor, number, amount, currency, status }) => ({
+      ...{ attempt: references.get(attemptId) ?? '', processor, number, amount, currency, status },
+    })),
+    actions: listAllowedActions(deposit, cash),
+  }
+}
+
+/** Open ones by their due date, others latest first. */
+export async function listChargebacks(db: Db, state: ChargebackState): Promise<ChargebackRow[]> {
+  const order = state === 'open' ? sql`b.due_at` : sql`b.closed_at desc`
+  const { rows } = await sql<ChargebackRow>`
+    select d.id as deposit, right(d.id::text, 12) as number, a.reference as attempt, b.capture_number as charge, c.processor, c.amount, c.currency,
+           b.state, b.evidence, ${toMs(sql`b.due_at`)} as "dueAtMs", ${toMs(sql`b.opened_at`)} as "openedAtMs",
+           ${toMs(sql`b.closed_at`)} as "closedAtMs", ${traderColumn}
+      from chargebacks b join captures c on (c.attempt_id, c.number) = (b.attempt_id, b.capture_number)
+           join attempts a on a.id = b.attempt_id join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
+     where b.state = ${state} order by ${order}, b.attempt_id limit ${maxChargebacks}`.execute(db)
+  return rows
+}

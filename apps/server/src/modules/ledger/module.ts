@@ -1,0 +1,4 @@
+import type { ServerModule } from '../../context.ts'
+import { ledgerActions } from './operator.ts'
+
+export const ledgerModule: ServerModule = { actions: ledgerActions }

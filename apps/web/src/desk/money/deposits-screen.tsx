@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type DepositQueue, depositQueues, type DeskDepositRow } from '@tradefront/contract/desk-money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+import { serverNow } from '../../platform/clock.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { useListKeys } from '../use-list-keys.ts'
+import { depositsQuery } from './api.ts'
+import { DepositPanel } from './deposit-panel.tsx'
+
+/** What waits for an operator, and beside it the deposit that is open. On a phone one or the other. */
+export function DepositsScreen(props: { readonly openId: string | null; readonly queue: DepositQueue | undefined }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { openId, queue = 'review' } = props
+  const query = useQuery(depositsQuery(queue))
+  const open = (id: string) => void navigate({ to: '/deposits/$id', params: { id }, search: { queue } })
+  useListKeys(
+    (query.data?.deposits ?? []).map(({ id }) => id),
+    openId,
+    open,
+  )
+  return (
+    <div className="grid flex-1 gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
+      <section
+        aria-label={t('desk_money.deposits')}
+        className={cx('flex flex-col gap-4', openId !== null && 'max-lg:hidden')}
+      >
+        <ScreenTitle
+          aside={
+            <Select
+              label={t('desk_money.queue')}
+              className="w-52"
+              value={queue}
+              options={depositQueues.map((id) => ({ id, label: t(`desk_money.queue_${id}`) }))}
+              onChange={(next) => void navigate({ to: '/deposits', search: { queue: next } })}
+            />
+          }
+        >
+          {t('desk_money.deposits')}
+        </ScreenTitle>
+        <QueryView
+          query={query}
+          name={t('desk_money.deposits')}
+          skeleton={<Skeleton className="h-64" />}
+          isEmpty={({ deposits }) => deposits.length === 0}
+          empty={<EmptyState title={t('desk_money.no_deposits')}>{t('desk_money.no_deposits_text')}</EmptyState>}
+        >
+          {({ deposits, hasMore }) => (
+            <>
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {deposits.map((row) => (
+                  <li key={row.id} className="border-b border-line last:border-b-0">
+                    <DepositLink row={row} queue={queue} isOpen={row.id === openId} />
+                  </li>
+                ))}
+              </ul>
+              {hasMore && (
+                <p className="text-13 text-muted">{t('desk_money.first_rows', { count: deposits.length })}</p>
+              )}
+            </>
+          )}
+        </QueryView>
+      </section>
+      <section aria-label={t('desk_money.deposit')} className={cx(openId === null && 'max-lg:hidden')}>
+        {openId === null ? (
+          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
+            {t('desk_money.choose_one')}
+          </p>
+        ) : (
+          <DepositPanel key={openId} id={openId} queue={queue} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function DepositLink(props: { readonly row: DeskDepositRow; readonly queue: DepositQueue; readonly isOpen: boolean }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { row, queue, isOpen } = props
+  return (
+    <Link
+      to="/deposits/$id"
+      params={{ id: row.id }}
+      search={{ queue }}
+      aria-current={isOpen || undefined}
+      className={cx('flex items-center gap-4 px-4 py-3 hover:bg-raised', isOpen && 'bg-accent-soft')}
+    >
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>
+        <span className="truncate text-13 text-muted">
+          {row.instrument} · {format.ago(row.createdAtMs, serverNow())}
+        </span>
+        {row.note !== null && <span className="truncate text-13 text-muted">“{row.note}”</span>}
+      </span>
+      <span className="flex shrink-0 flex-col items-end">
+        <span className="font-semibold tabular">{format.money(fromMinor(row.amount, row.currency), row.currency)}</span>
+        <span className="text-13 text-muted">{t(`traders.deposit_${row.state}`)}</span>
+      </span>
+    </Link>
+  )
+}
