@@ -53,6 +53,7 @@ export const featureFolders = [
       'desk',
       'desk-figures',
       'desk-money',
+      'desk-reconcile',
       'desk-traders',
       'desk-trading',
       'domain',
@@ -70,7 +71,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-money`, `desk-trading`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-money`, `desk-reconcile`, `desk-trading`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -81,6 +82,7 @@ export const featureFolders = [
       'common',
       'desk',
       'desk-money',
+      'desk-reconcile',
       'desk-trading',
       'figures',
       'invoices',

@@ -180,6 +180,21 @@ export const operatorActions = {
     people: 'one',
     input: stoppedSymbol,
   },
+  /** `day`: UTC. `words`: why both sides differ, and what has become of it. */
+  'exception.explain': {
+    subject: 'day',
+    roles: ['payments', 'finance'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ day: z.iso.date(), exception: z.int(), words: text(500).check(z.minLength(3)) }),
+  },
+  'day.close': {
+    subject: 'day',
+    roles: ['finance'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ day: z.iso.date() }),
+  },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 
 export type OperatorActionName = keyof typeof operatorActions

@@ -14,6 +14,7 @@ export type TextArea =
   | 'deposits'
   | 'desk'
   | 'desk-money'
+  | 'desk-reconcile'
   | 'desk-trading'
   | 'documents'
   | 'figures'

@@ -5,6 +5,7 @@ import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
+import { statementRoutes } from './statement-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
@@ -23,6 +24,7 @@ export async function buildDesk(
     moneyRoutes,
     figureRoutes,
     tradingRoutes,
+    statementRoutes,
   ])
     addRoutes(app, context)
   await registerDeskPage(app, context)

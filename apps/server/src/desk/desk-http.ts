@@ -93,7 +93,9 @@ export async function createDeskHttp(
 
 /**
  * Before the handler: 401 without a live session, 403 for a request that another site has caused, 403 without one of `roles`, and what the
- * schemas refuse. @param roles that have the right to the call; default: all
+ * schemas refuse.
+ * @param roles that have the right to the call; default: all
+ * @param bodyLimit in bytes, of a call that takes more than the others
  */
 export function registerDeskCall<const C extends ApiCall>(
   app: FastifyInstance,
@@ -101,8 +103,10 @@ export function registerDeskCall<const C extends ApiCall>(
   call: C,
   handler: (input: DeskInput<C>) => Promise<z.input<C['reply']> | Refusal>,
   roles?: readonly OperatorRole[],
+  bodyLimit?: number,
 ): void {
   app.route({
+    ...(bodyLimit !== undefined && { bodyLimit }),
     method: call.method,
     url: call.path,
     schema: {

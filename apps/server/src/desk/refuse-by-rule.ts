@@ -13,6 +13,8 @@ const sentences: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operator_signatures_counts: 'desk.too_new',
   operator_signatures_order: 'desk.not_first',
   operator_signatures_pkey: 'desk.second_person',
+  statement_files_closed: 'desk_reconcile.closed',
+  statement_files_rows: 'desk_reconcile.too_many_rows',
   operator_passkeys_credential_id_key: 'desk.passkey_known',
 }
 

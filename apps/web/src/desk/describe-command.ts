@@ -58,6 +58,12 @@ export function describeCommand(
       const { amount, currency, trader } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
     }
+    case 'exception.explain': {
+      const { day, words } = operatorActions[action].input.parse(given)
+      return t('actions.exception_explain_does', { day, words })
+    }
+    case 'day.close':
+      return t('actions.day_close_does', operatorActions[action].input.parse(given))
     case 'trading.stop':
     case 'trading.resume': {
       const { symbol } = operatorActions[action].input.parse(given)

@@ -54,5 +54,12 @@ export const actions = {
   'actions.trading_resume': 'Let trading go on',
   'actions.trading_resume_does': 'Let trading in {symbol} go on',
   'actions.trading_resume_undo': 'It can be stopped again at any time.',
+  'actions.exception_explain': 'Explain',
+  'actions.exception_explain_does': 'Explain a difference of {day}: “{words}”',
+  'actions.exception_explain_undo':
+    'It can be explained again until the day is closed; each explanation stays in the audit trail.',
+  'actions.day_close': 'Close the day',
+  'actions.day_close_does': 'Close {day}',
+  'actions.day_close_undo': 'A closed day stays closed.',
   'actions.all_symbols': 'all symbols',
 } as const

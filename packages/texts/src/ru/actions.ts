@@ -55,5 +55,11 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trading_resume': 'Возобновить торговлю',
   'actions.trading_resume_does': 'Возобновить торговлю: {symbol}',
   'actions.trading_resume_undo': 'Её можно остановить снова в любой момент.',
+  'actions.exception_explain': 'Объяснить',
+  'actions.exception_explain_does': 'Объяснить расхождение за {day}: «{words}»',
+  'actions.exception_explain_undo': 'До закрытия дня объяснение можно изменить; каждое остаётся в журнале.',
+  'actions.day_close': 'Закрыть день',
+  'actions.day_close_does': 'Закрыть {day}',
+  'actions.day_close_undo': 'Закрытый день открыть нельзя.',
   'actions.all_symbols': 'все инструменты',
 }

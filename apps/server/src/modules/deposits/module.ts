@@ -8,14 +8,15 @@ import { sendDueRefunds } from './refunds/refund-captures.ts'
 import { repairDueTimes } from './repair-due-times.ts'
 import { depositActions } from './operator-actions.ts'
 import { depositsRoutes } from './routes.ts'
-import { compareStatements } from './statements/compare-statements.ts'
+import { compareFiles, compareStatements } from './statements/compare-statements.ts'
+import { statementActions } from './statements/operator-actions.ts'
 
 // Cron schedules have no seconds.
 const everyMs = 1000
 
 export const depositsModule: ServerModule = {
   routes: [depositsRoutes],
-  actions: depositActions,
+  actions: { ...depositActions, ...statementActions },
   jobs: [
     {
       name: 'deposits.apply_webhooks',
@@ -66,6 +67,13 @@ export const depositsModule: ServerModule = {
         'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
       whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
       run: compareStatements,
+    },
+    {
+      name: 'deposits.compare_files',
+      everyMs: 5000,
+      summary: 'compares statements that operators have uploaded with the ledger',
+      whileItFails: 'uploaded statements wait, and their days cannot be closed',
+      run: compareFiles,
     },
     {
       name: 'deposits.check_ledger_entries',

@@ -91,7 +91,8 @@ async function printProcessors({ app, print }: CommandContext, message: string):
   )
 }
 
-function parseProcessor(text: string, known: readonly ProcessorName[] = processorNames): ProcessorName {
+/** @throws CliError for an unknown one */
+export function parseProcessor(text: string, known: readonly ProcessorName[] = processorNames): ProcessorName {
   const name = known.find((each) => each === text.trim().toUpperCase())
   if (name === undefined) throw usageError(`There is no processor "${text}". Processors: ${known.join(', ')}.`)
   return name

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+
 import type { ReconcileResult } from '../../modules/deposits/statements/reconcile-statement.ts'
 import { type Period, reconcileWithLedger } from '../../modules/deposits/statements/reconcile-with-ledger.ts'
 import { dayMs } from '../../platform/clock.ts'
@@ -10,10 +12,11 @@ import { formatMoney, formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseDay } from '../cli/parse-input.ts'
 import { parseStatement } from '../reconcile/parse-statement.ts'
+import { parseProcessor } from './processors.ts'
 
 const description = `Compare a statement of the processors with the ledger.
 
-All rows of the file are compared. Ledger entries that the file lacks are searched from the start of the day (UTC) of its first row (or --from) to now (or --to). Differences:
+All rows of the file are compared. A file of one processor needs --processor; without it, what the file lacks of all processors is missing. Payments that traders report have no statement and are left out. Ledger entries that the file lacks are searched from the start of the day (UTC) of its first row (or --from) to now (or --to). Differences:
   missing_here   taken, not booked
   missing_there  booked, not taken
   other_amount   the amounts or currencies differ
@@ -27,21 +30,25 @@ export function addReconcileCommand(program: OperatorCommand): void {
     .command('reconcile <FILE>')
     .summary('compare a statement of the processors (CSV) with the ledger, to the cent')
     .description(description)
+    .option('--processor <NAME>', 'the file is a statement of this processor', (name) => parseProcessor(name))
     .option('--from <DAY>', 'search for missing rows from this day on (UTC)', parseDay('--from'))
     .option('--to <DAY>', 'up to, not including, this day (UTC)', parseDay('--to'))
     .handle(reconcileFile)
 }
 
 async function reconcileFile(
-  { app, options, print, setExitCode }: CommandContext<Partial<Period>>,
+  { app, options, print, setExitCode }: CommandContext<Partial<Period> & { readonly processor?: ProcessorName }>,
   name: string,
 ): Promise<void> {
   const statement = parseStatement(await readStatementFile(name), name)
+  const { processor } = options
+  const other = statement.find((row) => processor !== undefined && row.processor !== processor)
+  if (other !== undefined) throw new CliError(`${name} line ${other.line} is of ${other.processor}, not ${processor}.`)
   const [firstRow] = statement.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   const from = options.from ?? (firstRow && startOfDay(firstRow.createdAt))
   if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
   const period = { from, to: options.to ?? app.clock.now() }
-  const result = { ...period, ...(await reconcileWithLedger(app.reports, statement, period)) }
+  const result = { ...period, ...(await reconcileWithLedger(app.reports, statement, period, { processor })) }
   print(
     { file: name, rows: statement.length, ...result },
     `${name}: ${statement.length} rows; the ledger from ${formatTime(result.from)} to ${formatTime(result.to)} UTC\n\n${formatResult(result)}`,

@@ -1,6 +1,7 @@
 import { cleanText } from '@tradefront/processors/shared/clean-text'
 
 import type { StatementRow } from '../../modules/deposits/statements/reconcile-statement.ts'
+import { parseCsv } from '../../platform/parse-csv.ts'
 import { CliError } from '../cli/cli-error.ts'
 
 const columns = ['kind', 'processor', 'ref', 'refund_ref', 'amount', 'currency', 'status', 'created_at'] as const
@@ -11,7 +12,8 @@ type Column = (typeof columns)[number]
  * @throws CliError that names the line
  */
 export function parseStatement(text: string, name: string): StatementRow[] {
-  const lines = parseCsv(cleanText(text.replace(/^\uFEFF/, '')), name)
+  const { records: lines, unclosedLine } = parseCsv(cleanText(text.replace(/^\uFEFF/, '')))
+  if (unclosedLine !== null) throw new CliError(`${name} line ${unclosedLine}: a quote is not closed.`)
   const header = lines[0]?.fields.map((field) => field.trim().toLowerCase()) ?? []
   const missing = columns.filter((column) => !header.includes(column))
   if (missing.length > 0) throw new CliError(`${name} is not a statement: its header lacks ${missing.join(', ')}.`)
@@ -45,38 +47,4 @@ function parseRow(line: number, field: (column: Column) => string, name: string)
     status: field('status'),
     createdAt,
   }
-}
-
-/** RFC 4180, with LF or CRLF; skips empty lines. */
-function parseCsv(text: string, name: string): { line: number; fields: string[] }[] {
-  const records: { line: number; fields: string[] }[] = []
-  let fields: string[] = []
-  let [field, line, startLine, isQuoted] = ['', 1, 1, false]
-  const endRecord = () => {
-    fields.push(field)
-    if (fields.length > 1 || field !== '') records.push({ line: startLine, fields })
-    fields = []
-    field = ''
-  }
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text[index] ?? ''
-    if (char === '\n') line += 1
-    if (isQuoted) {
-      if (char !== '"') field += char
-      else if (text[index + 1] === '"') {
-        field += char
-        index += 1
-      } else isQuoted = false
-    } else if (char === '"' && field === '') isQuoted = true
-    else if (char === ',') {
-      fields.push(field)
-      field = ''
-    } else if (char === '\n') {
-      endRecord()
-      startLine = line
-    } else if (char !== '\r') field += char
-  }
-  if (isQuoted) throw new CliError(`${name} line ${startLine}: a quote is not closed.`)
-  if (field !== '' || fields.length > 0) endRecord()
-  return records
 }

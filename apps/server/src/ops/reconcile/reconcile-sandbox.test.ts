@@ -35,7 +35,9 @@ describe('reconcile', () => {
     const mine = lines.filter((line) => paid.some((ref) => line.includes(ref)))
     const whole = await reconcile([head, ...mine].join('\r\n'), '--from', from)
     expect(whole).toMatchObject({ code: 0, agreed: 5, differences: [] })
-    expect(whole.totals).toEqual([{ processor: 'CONCEPT', currency: 'USD', there: 500_000, here: 500_000 }])
+    expect(whole.totals).toEqual([
+      { processor: 'CONCEPT', currency: 'USD', there: 500_000, here: 500_000, agreed: 500_000, agreedCount: 5 },
+    ])
 
     const withoutFirst = await reconcile([head, ...mine.filter((line) => !line.includes(String(paid[0])))].join('\r\n'))
     expect(withoutFirst.about(String(paid[0]))).toMatchObject([{ kind: 'missing_there' }])
@@ -55,7 +57,9 @@ describe('reconcile', () => {
     expect(found.about(String(declined))).toMatchObject([{ kind: 'other_state', difference: -100_000 }])
     expect(found.about(String(doubled))).toMatchObject([{ kind: 'doubled', difference: 100_000 }])
     expect(found.about(stranger)).toMatchObject([{ kind: 'missing_here', difference: 100_000, here: 'unknown' }])
-    expect(found.totals).toEqual([{ processor: 'CONCEPT', currency: 'USD', there: 500_001, here: 500_000 }])
+    expect(found.totals).toEqual([
+      { processor: 'CONCEPT', currency: 'USD', there: 500_001, here: 500_000, agreed: 100_000, agreedCount: 1 },
+    ])
   })
 
   test('explains the whole difference between a real statement and the ledger', async () => {

@@ -129,6 +129,8 @@ export type TableConstraints = {
     | 'chat_conversations_conversation_id_key'
     | 'chat_conversations_pkey'
     | 'chat_conversations_user_id_fkey'
+  readonly closed_days:
+    | 'closed_days_pkey'
   readonly contact_requests:
     | 'contact_requests_address_hash_check'
     | 'contact_requests_content_hash_check'
@@ -589,6 +591,22 @@ export type TableConstraints = {
     | 'statement_codes_user_id_fkey'
   readonly statement_comparisons:
     | 'statement_comparisons_pkey'
+  readonly statement_exceptions:
+    | 'statement_exceptions_explained'
+    | 'statement_exceptions_explanation_check'
+    | 'statement_exceptions_key'
+    | 'statement_exceptions_kind_check'
+    | 'statement_exceptions_pkey'
+    | 'statement_exceptions_place_check'
+    | 'statement_exceptions_what_check'
+  readonly statement_files:
+    | 'statement_files_name_check'
+    | 'statement_files_pkey'
+  readonly statement_formats:
+    | 'statement_formats_pkey'
+  readonly statement_totals:
+    | 'statement_totals_agreed_count_check'
+    | 'statement_totals_pkey'
   readonly ticket_attachments:
     | 'ticket_attachments_bytes_check'
     | 'ticket_attachments_draft_check'
@@ -861,6 +879,9 @@ export type RaisedConstraints = {
     | 'captures_movement'
   readonly chargebacks_ordered:
     | 'chargebacks_ordered'
+  readonly closed_days_ordered:
+    | 'closed_days_ordered'
+    | 'closed_days_settled'
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
   readonly enrol_operator_passkey:
@@ -954,6 +975,7 @@ export type RaisedConstraints = {
     | 'push_keys_fixed'
     | 'signup_bonuses_waiting'
     | 'statement_codes_fixed'
+    | 'statement_exceptions_fixed'
     | 'ticket_attachments_fixed'
     | 'ticket_posts_fixed'
     | 'tickets_fixed'
@@ -1002,6 +1024,12 @@ export type RaisedConstraints = {
     | 'signup_bonuses_proved'
   readonly statement_codes_steps:
     | 'statement_codes_steps'
+  readonly statement_exceptions_ordered:
+    | 'statement_exceptions_ordered'
+  readonly store_statement_file:
+    | 'operator_actions_right'
+    | 'statement_files_closed'
+    | 'statement_files_rows'
   readonly ticket_posts_inserted:
     | 'ticket_posts_of_trader'
   readonly tournament_prizes_checked:

@@ -404,6 +404,11 @@ export interface ClearingMovements {
   subject: string | null;
 }
 
+export interface ClosedDays {
+  closed_at: Timestamp;
+  day: string;
+}
+
 export interface CoinDeposits {
   amount: number | null;
   attempt_id: number | null;
@@ -1326,6 +1331,50 @@ export interface StatementComparisons {
   updated_at: Timestamp;
 }
 
+export interface StatementExceptions {
+  currency: string;
+  day: string;
+  deposit_id: string | null;
+  difference: number;
+  explained_at: Timestamp | null;
+  explanation: string | null;
+  found_at: Timestamp;
+  gone_at: Timestamp | null;
+  here: string;
+  id: Generated<number>;
+  kind: string;
+  place: number;
+  processor: string;
+  reference: string;
+  there: string;
+  what: string;
+}
+
+export interface StatementFiles {
+  compared_at: Timestamp | null;
+  day: string;
+  name: string;
+  processor: string;
+  rows: Json;
+  uploaded_at: Timestamp;
+}
+
+export interface StatementFormats {
+  changed_at: Timestamp;
+  format: Json;
+  processor: string;
+}
+
+export interface StatementTotals {
+  agreed: number;
+  agreed_count: number;
+  currency: string;
+  day: string;
+  here: number;
+  processor: string;
+  there: number;
+}
+
 export interface StoredCodeRatios {
   ratio: Numeric | null;
 }
@@ -1872,6 +1921,7 @@ export interface DB {
   chart_layouts: ChartLayouts;
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
+  closed_days: ClosedDays;
   coin_deposits: CoinDeposits;
   confirmed_withdrawals: ConfirmedWithdrawals;
   contact_requests: ContactRequests;
@@ -1973,6 +2023,10 @@ export interface DB {
   statement_code_states: StatementCodeStates;
   statement_codes: StatementCodes;
   statement_comparisons: StatementComparisons;
+  statement_exceptions: StatementExceptions;
+  statement_files: StatementFiles;
+  statement_formats: StatementFormats;
+  statement_totals: StatementTotals;
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
   symbol_days: SymbolDays;

@@ -604,6 +604,13 @@ create table chargebacks (
 create index chargebacks_due on chargebacks (due_at) where state = 'open';
 create trigger chargebacks_ordered after update of state on chargebacks for each row when (old.state <> new.state) execute function chargebacks_ordered();
 
+create table closed_days (
+  day date not null,
+  closed_at timestamptz not null,
+  constraint closed_days_pkey primary key (day)
+);
+create trigger closed_days_ordered after insert on closed_days for each row execute function closed_days_ordered();
+
 create table daily_deposit_counts (
   user_id bigint not null,
   day date not null,
@@ -718,6 +725,66 @@ create table statement_comparisons (
   compared_at timestamptz,
   updated_at timestamptz not null,
   constraint statement_comparisons_pkey primary key (processor, day)
+);
+
+create table statement_exceptions (
+  id bigint generated always as identity not null,
+  processor text not null,
+  day date not null,
+  kind text not null,
+  what text not null,
+  reference text not null,
+  currency text not null,
+  place smallint not null,
+  deposit_id uuid,
+  there text not null,
+  here text not null,
+  difference bigint not null,
+  found_at timestamptz not null,
+  gone_at timestamptz,
+  explanation text,
+  explained_at timestamptz,
+  constraint statement_exceptions_pkey primary key (id),
+  constraint statement_exceptions_key unique (processor, day, kind, what, reference, currency, place),
+  constraint statement_exceptions_explained check ((explanation is null) = (explained_at is null)),
+  constraint statement_exceptions_explanation_check check (length(explanation) >= 3 and length(explanation) <= 500),
+  constraint statement_exceptions_kind_check check (kind = any (array['missing_here', 'missing_there', 'other_amount', 'other_state', 'doubled'])),
+  constraint statement_exceptions_place_check check (place >= 1),
+  constraint statement_exceptions_what_check check (what = any (array['charge', 'refund']))
+);
+create index statement_exceptions_day on statement_exceptions (day);
+create trigger statement_exceptions_fixed before update of id, processor, day, kind, what, reference, currency, place, found_at on statement_exceptions for each statement execute function refuse_fixed();
+create trigger statement_exceptions_ordered after insert or update of explanation on statement_exceptions for each row when (new.explanation is not null) execute function statement_exceptions_ordered();
+
+create table statement_files (
+  processor text not null,
+  day date not null,
+  name text not null,
+  rows jsonb not null,
+  uploaded_at timestamptz not null,
+  compared_at timestamptz,
+  constraint statement_files_pkey primary key (processor, day),
+  constraint statement_files_name_check check (length(name) >= 1 and length(name) <= 200)
+);
+create index statement_files_waiting on statement_files (uploaded_at) where compared_at is null;
+
+create table statement_formats (
+  processor text not null,
+  format jsonb not null,
+  changed_at timestamptz not null,
+  constraint statement_formats_pkey primary key (processor)
+);
+
+create table statement_totals (
+  processor text not null,
+  day date not null,
+  currency text not null,
+  there bigint not null,
+  here bigint not null,
+  agreed bigint not null,
+  agreed_count integer not null,
+  constraint statement_totals_pkey primary key (processor, day, currency),
+  constraint statement_totals_agreed_count_check check (agreed_count >= 0)
 );
 
 create view attempt_deposits as
@@ -896,8 +963,17 @@ create function captures_terms() returns trigger language plpgsql set search_pat
 -- modules/deposits/sql/chargebacks-ordered.sql
 create function chargebacks_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/deposits/sql/closed-days-ordered.sql
+create function closed_days_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/deposits/sql/deposits-notice.sql
 create function deposits_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/statement-exceptions-ordered.sql
+create function statement_exceptions_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/store-statement-file.sql
+create function store_statement_file(secret bytea, given_processor text, given_day date, given_name text, given_rows jsonb, given_format jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- documents -------------------------------------------------------------------------------------------
 
@@ -1743,7 +1819,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,

@@ -87,6 +87,14 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
     outside: [{ state: 'used' }],
   },
   statement_comparisons_pkey: { columns: { processor: words, day: days } },
+  statement_exceptions_key: {
+    columns: {
+      ...{ processor: words, day: days, kind: ['doubled', 'other_state'], what: ['charge', 'refund'] },
+      ...{ reference: words, currency: currencies, place: numbers },
+    },
+  },
+  statement_files_pkey: { columns: { processor: words, day: days } },
+  statement_totals_pkey: { columns: { processor: words, day: days, currency: currencies } },
   tournament_counts_pkey: { columns: { tournament_id: numbers, range: numbers, shard: numbers } },
   tournament_edges_pkey: { columns: { tournament_id: numbers, shard: numbers } },
   tournament_prizes_pkey: { columns: { tournament_id: numbers, rank: numbers } },

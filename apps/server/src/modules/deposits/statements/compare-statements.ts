@@ -6,16 +6,17 @@ import { inquireAttempt } from '../inquire-attempt.ts'
 import type { ProcessorStatement } from '../payment-provider.ts'
 import type { Difference, StatementRow } from './reconcile-statement.ts'
 import { type Period, reconcileWithLedger } from './reconcile-with-ledger.ts'
+import { saveComparison } from './exception-store.ts'
+import { findStatementFile, listWaitingFiles, marginMs, markFileCompared } from './statement-file-store.ts'
 import {
   claimDueStatements,
   type DueStatement,
+  type StatementDay,
   insertStatementDays,
   markStatementCompared,
   markStatementFailed,
 } from './statement-store.ts'
 
-/** Clocks differ, and a movement near midnight can be in another day there. */
-const marginMs = hourMs
 /** For each processor: pages of a statement, charges to ask about, and alerts in a night. */
 const maxPages = 200
 const maxInquiries = 100
@@ -43,19 +44,39 @@ export async function compareStatements(context: AppContext): Promise<void> {
   await Promise.all(due.map((each) => compareDay(context, each, statements)))
 }
 
+/** Compares what operators have uploaded, again if they have uploaded it again. */
+export async function compareFiles(context: AppContext): Promise<void> {
+  const { clock, db, onError } = context
+  for (const { uploadedAt, ...file } of await listWaitingFiles(db)) {
+    try {
+      await compareRows(context, file, file.rows)
+      await markStatementCompared(db, file, clock.now())
+      await markFileCompared(db, file, uploadedAt, clock.now())
+      await withdrawAlert(db, buildMissingAlert(file), clock.now())
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
+
+const buildMissingAlert = ({ processor, day }: StatementDay): NewAlert => ({
+  kind: 'statement.missing',
+  subject: `statement:${processor}/${day}`,
+})
+
 async function compareDay(
   context: AppContext,
   due: DueStatement,
   statements: readonly ProcessorStatement[],
 ): Promise<void> {
   const { clock, config, db, onError } = context
-  const alert: NewAlert = { kind: 'statement.missing', subject: `statement:${due.processor}/${due.day}` }
+  const alert = buildMissingAlert(due)
   const statement = statements.find(({ processor }) => processor === due.processor)
   // A processor that was removed from the product.
   if (statement === undefined) return markStatementFailed(db, due, due.tries, null, clock.now())
-  const from = new Date(due.day)
   try {
-    await compareStatement(context, statement, { from, to: new Date(from.getTime() + dayMs) })
+    const uploaded = await findStatementFile(db, due)
+    await compareRows(context, due, uploaded ?? (await fetchRows(context, statement, toPeriod(due.day))))
   } catch (error) {
     onError(error)
     const now = clock.now()
@@ -69,24 +90,29 @@ async function compareDay(
   await withdrawAlert(db, alert, clock.now())
 }
 
-async function compareStatement(context: AppContext, statement: ProcessorStatement, period: Period): Promise<void> {
-  const { clock, reports } = context
-  const { processor } = statement
+function toPeriod(day: string): Period {
+  const from = new Date(day)
+  return { from, to: new Date(from.getTime() + dayMs) }
+}
+
+async function compareRows(context: AppContext, due: StatementDay, rows: readonly StatementRow[]): Promise<void> {
+  const { clock, db, reports } = context
+  const { processor } = due
   const endMs = clock.now().getTime() + timeLimitMs
-  const rows = await fetchRows(context, statement, period, endMs)
-  const compare = async () => (await reconcileWithLedger(reports, rows, period, processor)).differences
+  const compare = () => reconcileWithLedger(reports, rows, toPeriod(due.day), { processor, isPeriodOnly: true })
   const found = await compare()
-  const hasAsked = await askAbout(context, found, endMs)
+  const hasAsked = await askAbout(context, found.differences, endMs)
   const left = hasAsked ? await compare() : found
-  for (const difference of left.slice(0, maxAlerts)) await raiseDifference(context, difference)
+  await saveComparison(db, due, left, clock.now())
+  for (const difference of left.differences.slice(0, maxAlerts)) await raiseDifference(context, difference)
 }
 
 async function fetchRows(
   { clock }: AppContext,
   { processor, fetchPage }: ProcessorStatement,
   period: Period,
-  endMs: number,
 ): Promise<StatementRow[]> {
+  const endMs = clock.now().getTime() + timeLimitMs
   const [from, to] = [new Date(period.from.getTime() - marginMs), new Date(period.to.getTime() + marginMs)]
   const rows: StatementRow[] = []
   for (let offset: number | null = 0, pages = 0; offset !== null; pages += 1) {

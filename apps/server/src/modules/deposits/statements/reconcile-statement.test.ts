@@ -444,9 +444,9 @@ describe('reconcileStatement', () => {
 
   test('sums charges minus refunds by processor and currency, and counts the payments that agree', () => {
     const totals: Total[] = [
-      { processor: 'ORANGE', currency: 'EUR', there: 70, here: 0 },
-      { processor: 'ORANGE', currency: 'USD', there: 60_001, here: 100_001 },
-      { processor: 'ZOOM', currency: 'USD', there: 0, here: 30 },
+      { processor: 'ORANGE', currency: 'EUR', there: 70, here: 0, agreed: 0, agreedCount: 0 },
+      { processor: 'ORANGE', currency: 'USD', there: 60_001, here: 100_001, agreed: 100_001, agreedCount: 2 },
+      { processor: 'ZOOM', currency: 'USD', there: 0, here: 30, agreed: 0, agreedCount: 0 },
     ]
     const statement = [
       statementRow(),
@@ -471,5 +471,24 @@ describe('reconcileStatement', () => {
     expect([new Date(from.getTime() - 1), to].map((at) => count(at, [statementRow({ status: 'pending' })]))).toEqual([
       1, 1,
     ])
+  })
+
+  test('of a day, counts only what belongs to it by the statement, or else by the ledger', () => {
+    const early = new Date(from.getTime() - 1)
+    const statement = [
+      statementRow(),
+      statementRow({ reference: 'b', createdAt: early }),
+      statementRow({ reference: 'c', createdAt: to }),
+      statementRow({ reference: 'd', createdAt: to }),
+    ]
+    const ledger = [ledgerRow({ at: early }), ledgerRow({ reference: 'd', at: new Date(to.getTime() - 1) })]
+    const known = ['a', 'b', 'c', 'd'].map((reference) => attempt({ reference, depositId: reference }))
+    const snapshot = { booked: ledger, knownAttempts: known, from, to }
+    expect(reconcileStatement(statement, { ...snapshot, isPeriodOnly: true })).toMatchObject({
+      differences: [],
+      totals: [{ there: 100_000, here: 100_000, agreed: 100_000, agreedCount: 1 }],
+      agreed: 1,
+    })
+    expect(reconcileStatement(statement, snapshot)).toMatchObject({ differences: [{}, {}], agreed: 2 })
   })
 })

@@ -36,6 +36,9 @@ export type Total = {
   readonly currency: string
   readonly there: number
   readonly here: number
+  /** Of the movements that are the same on both sides. */
+  readonly agreed: number
+  readonly agreedCount: number
 }
 
 export type ReconcileResult = {
@@ -50,9 +53,12 @@ export type LedgerSnapshot = {
   readonly knownAttempts: readonly AttemptSummary[]
   readonly from: Date
   readonly to: Date
+  /** Leave out what belongs to a time outside the period: a statement has the hours around its day too. */
+  readonly isPeriodOnly?: boolean
 }
 
 type Pair = { readonly there: StatementRow[]; readonly here: LedgerMovement[] }
+type ComparedPair = Pair & { readonly differences: readonly Difference[] }
 
 export function reconcileStatement(statement: readonly StatementRow[], ledger: LedgerSnapshot): ReconcileResult {
   const pairs = new Map<string, Pair>()
@@ -74,15 +80,17 @@ export function reconcileStatement(statement: readonly StatementRow[], ledger: L
     if (pair.there.length > 0 || (row.at >= ledger.from && row.at < ledger.to)) pair.here.push(row)
   }
   const known = new Map(ledger.knownAttempts.map((attempt) => [attempt.reference, attempt]))
-  const differences: Difference[] = []
-  let agreed = 0
-  for (const pair of pairs.values()) {
-    const found = comparePair(pair, known)
-    differences.push(...found)
-    if (found.length === 0 && pair.here.length > 0) agreed += 1
+  const isCounted = (at: Date | undefined) =>
+    at !== undefined && (ledger.isPeriodOnly !== true || (at >= ledger.from && at < ledger.to))
+  const compared = [...pairs.values()]
+    .filter(({ there, here }) => isCounted(there[0]?.createdAt ?? here[0]?.at))
+    .map((pair): ComparedPair => ({ ...pair, differences: comparePair(pair, known) }))
+  const doubled = findDoubleCharges(statement, known, parts).filter(({ row }) => isCounted(row.createdAt))
+  return {
+    differences: [...compared, ...doubled].flatMap(({ differences }) => differences),
+    totals: sumTotals(compared),
+    agreed: compared.filter(isAgreed).length,
   }
-  differences.push(...findDoubleCharges(statement, known, parts))
-  return { differences, totals: sumTotals([...pairs.values()]), agreed }
 }
 
 function comparePair({ there, here }: Pair, known: ReadonlyMap<string, AttemptSummary>): Difference[] {
@@ -177,7 +185,7 @@ function findDoubleCharges(
   statement: readonly StatementRow[],
   known: ReadonlyMap<string, AttemptSummary>,
   parts: ReadonlySet<string>,
-): Difference[] {
+): { readonly row: StatementRow; readonly differences: readonly Difference[] }[] {
   const refunded = new Set(
     statement
       .filter((row) => row.kind === 'refund' && hasMoved(row) && !parts.has(row.refundReference))
@@ -193,29 +201,44 @@ function findDoubleCharges(
   }
   return [...chargesByDeposit].flatMap(([depositId, charges]) =>
     [...charges.values()].slice(1).map((row) => ({
-      kind: 'doubled' as const,
-      what: row.kind,
-      processor: row.processor,
-      reference: row.reference,
-      depositId,
-      there: `one of ${charges.size} charges of its deposit`,
-      here: describeAttempt(known.get(row.reference)),
-      difference: 0,
-      currency: row.currency,
+      row,
+      differences: [
+        {
+          kind: 'doubled' as const,
+          what: row.kind,
+          processor: row.processor,
+          reference: row.reference,
+          depositId,
+          there: `one of ${charges.size} charges of its deposit`,
+          here: describeAttempt(known.get(row.reference)),
+          difference: 0,
+          currency: row.currency,
+        },
+      ],
     })),
   )
 }
 
-function sumTotals(pairs: readonly Pair[]): Total[] {
-  const totals = new Map<string, { processor: string; currency: string; there: number; here: number }>()
+function isAgreed({ differences, here }: ComparedPair): boolean {
+  return differences.length === 0 && here.length > 0
+}
+
+function sumTotals(pairs: readonly ComparedPair[]): Total[] {
+  const totals = new Map<string, { -readonly [Key in keyof Total]: Total[Key] }>()
   const getTotal = ({ processor, currency }: StatementRow | LedgerMovement) => {
-    const total = totals.get(`${processor} ${currency}`) ?? { processor, currency, there: 0, here: 0 }
-    totals.set(`${processor} ${currency}`, total)
+    const key = `${processor} ${currency}`
+    const total = totals.get(key) ?? { processor, currency, there: 0, here: 0, agreed: 0, agreedCount: 0 }
+    totals.set(key, total)
     return total
   }
-  for (const { there, here } of pairs) {
-    for (const row of there.filter(hasMoved)) getTotal(row).there += signedAmount(row)
-    for (const row of here) getTotal(row).here += signedAmount(row)
+  for (const pair of pairs) {
+    for (const row of pair.there.filter(hasMoved)) getTotal(row).there += signedAmount(row)
+    for (const row of pair.here) getTotal(row).here += signedAmount(row)
+    const [entry] = pair.here
+    if (entry === undefined || !isAgreed(pair)) continue
+    const total = getTotal(entry)
+    total.agreed += signedAmount(entry)
+    total.agreedCount += 1
   }
   return [...totals.values()].toSorted((a, b) =>
     `${a.processor} ${a.currency}`.localeCompare(`${b.processor} ${b.currency}`),

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 /** Statement of one day, YYYY-MM-DD in UTC. */
 export type DueStatement = { readonly processor: ProcessorName; readonly day: string; readonly tries: number }
 
-type StatementKey = Pick<DueStatement, 'processor' | 'day'>
+export type StatementDay = Pick<DueStatement, 'processor' | 'day'>
 
 /** After a longer stop, older statements are left to `reconcile`. */
 const maxDays = 7
@@ -41,7 +41,7 @@ export async function claimDueStatements(db: Db, now: Date, leaseUntil: Date): P
   return rows
 }
 
-export async function markStatementCompared(db: Db, { processor, day }: StatementKey, now: Date): Promise<void> {
+export async function markStatementCompared(db: Db, { processor, day }: StatementDay, now: Date): Promise<void> {
   await sql`
     update statement_comparisons set next_try_at = null, compared_at = ${now}, updated_at = ${now}
      where processor = ${processor} and day = ${day}::date`.execute(db)
@@ -50,7 +50,7 @@ export async function markStatementCompared(db: Db, { processor, day }: Statemen
 /** @param nextTryAt null: not tried again */
 export async function markStatementFailed(
   db: Db,
-  { processor, day }: StatementKey,
+  { processor, day }: StatementDay,
   tries: number,
   nextTryAt: Date | null,
   now: Date,

@@ -19,7 +19,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('balance.correct', array['payments'], 'passkey', 'two'),
   ('bonus.give', array['payments', 'marketing'], 'passkey', 'by_amount'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
-  ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
+  ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),
+  ('exception.explain', array['payments', 'finance'], 'session', 'one'),
+  ('day.close', array['finance'], 'passkey', 'one');
 
 -- An amount as one of the base currency, for limits that never move with rates. Null: the currency is unknown.
 create or replace function to_base_amount(amount bigint, currency text) returns bigint

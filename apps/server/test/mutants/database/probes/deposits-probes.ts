@@ -1,5 +1,6 @@
 import { asServer, anId, copyRow, insertProcessingDeposit, isOpenInvoice, longAgo, type Probe } from './probe.ts'
 
+const closeDay = `insert into closed_days values ('2020-01-01', now())`
 const failDeposit = `update deposits set state = 'failed', ended_at = now(), updated_at = now() where id = '${anId}'`
 
 export const depositsProbes: Readonly<Record<string, Probe>> = {
@@ -40,6 +41,19 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
   chargebacks_ordered: {
     sql: `${insertChargeback('')}; ${asServer}; update chargebacks set state = 'won', closed_at = now()`,
   },
+  closed_days_ordered: { sql: `${asServer}; ${closeDay}` },
+  closed_days_pkey: { sql: `${closeDay}; ${closeDay}` },
+  statement_exceptions_explained: { sql: insertException(`'explanation', 'as agreed'`) },
+  statement_exceptions_explanation_check: { sql: insertException(`'explanation', 'no', 'explained_at', now()`) },
+  statement_exceptions_fixed: { sql: `${insertException('')}; update statement_exceptions set day = day` },
+  statement_exceptions_key: { sql: `${insertException('')}; ${insertException(`'id', 2`)}` },
+  statement_exceptions_kind_check: { sql: insertException(`'kind', 'other'`) },
+  statement_exceptions_ordered: {
+    sql: `${insertException('')}; ${asServer}; update statement_exceptions set explanation = 'as agreed', explained_at = now()`,
+  },
+  statement_exceptions_pkey: { sql: `${insertException('')}; ${insertException(`'place', 2`)}` },
+  statement_exceptions_place_check: { sql: insertException(`'place', 0`) },
+  statement_exceptions_what_check: { sql: insertException(`'what', 'fee'`) },
   captures_late_notice: {
     sql: copyCapture(
       `'status', 'credited_late', 'updated_at', '${longAgo}'`,
@@ -153,4 +167,11 @@ function insertChargeback(changes: string): string {
     select r.* from captures c,
            jsonb_populate_record(null::chargebacks, jsonb_build_object(${base}) || jsonb_build_object(${changes})) r
      where not exists (select from chargebacks b where b.attempt_id = c.attempt_id) limit 1`
+}
+
+function insertException(changes: string): string {
+  const base = `'id', 1, 'processor', 'ORANGE', 'day', '2020-01-01', 'kind', 'doubled', 'what', 'charge', 'reference', 'a', 'currency', 'USD',
+    'place', 1, 'there', 'once', 'here', 'twice', 'difference', 1, 'found_at', now()`
+  return `insert into statement_exceptions overriding system value select r.* from jsonb_populate_record(null::statement_exceptions,
+    jsonb_build_object(${base}) || jsonb_build_object(${changes})) r`
 }
