@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     'deposits',
     'desk',
     'desk-money',
+    'desk-reconcile',
     'desk-trading',
     'figures',
     'settings',

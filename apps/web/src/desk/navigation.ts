@@ -1,5 +1,6 @@
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
+import { statementReaders } from '@tradefront/contract/desk-reconcile'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
@@ -9,6 +10,7 @@ import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import Undo2 from 'lucide-react/icons/undo-2'
+import Scale from 'lucide-react/icons/scale'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import type { ComponentType } from 'react'
 
@@ -30,6 +32,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
+  { to: '/days', text: 'desk_reconcile.title', icon: Scale, group: 'business', roles: statementReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
 ]
 

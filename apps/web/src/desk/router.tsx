@@ -9,6 +9,7 @@ import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { DaysScreen } from './reconcile/days-screen.tsx'
 import { TradingScreen } from './trading/trading-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
@@ -64,6 +65,16 @@ const figures = createRoute({ getParentRoute: () => shell, path: 'figures', comp
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
 /** What an approval leads to. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
+const days = createRoute({
+  getParentRoute: () => shell,
+  path: 'days',
+  component: () => <DaysScreen openDay={null} />,
+})
+const day = createRoute({
+  getParentRoute: () => shell,
+  path: 'days/$day',
+  component: () => <DaysScreen openDay={day.useParams().day} />,
+})
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -86,6 +97,8 @@ export const deskRouter = createRouter({
       figures,
       trading,
       symbol,
+      days,
+      day,
       account,
     ]),
   ]),

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { deskReconcileCalls } from '@tradefront/contract/desk-reconcile'
+
+import { callKey } from '../../platform/api/call-query.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { refreshMs } from '../api.ts'
+
+const { listDays, getDay } = deskReconcileCalls
+
+export const daysQuery = queryOptions({
+  queryKey: callKey(listDays),
+  queryFn: async () => (await performCall(listDays, {})).days,
+  refetchInterval: refreshMs,
+})
+
+export const dayQuery = (day: string) =>
+  queryOptions({
+    queryKey: callKey(getDay, { params: { day } }),
+    queryFn: async () => (await performCall(getDay, { params: { day } })).day ?? null,
+    refetchInterval: refreshMs,
+  })
+
+/** The same day in each time zone of a browser. */
+export const toNoon = (day: string): number => new Date(`${day}T12:00:00`).getTime()
