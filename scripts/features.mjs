@@ -52,6 +52,7 @@ export const featureFolders = [
       'call',
       'desk',
       'desk-figures',
+      'desk-support',
       'desk-traders',
       'desk-trading',
       'domain',
@@ -59,6 +60,7 @@ export const featureFolders = [
       'login',
       'operator-actions',
       'processor-names',
+      'sealed-box',
       'trade-proof',
       'trade-view',
       'user-record',
@@ -69,7 +71,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-trading`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-support`, `desk-trading`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -79,6 +81,7 @@ export const featureFolders = [
       'camera',
       'common',
       'desk',
+      'desk-support',
       'invoices',
       'locale',
       'login',

@@ -13,6 +13,7 @@ export type TextArea =
   | 'crypto'
   | 'deposits'
   | 'desk'
+  | 'desk-support'
   | 'desk-trading'
   | 'documents'
   | 'figures'

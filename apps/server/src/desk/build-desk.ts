@@ -4,6 +4,7 @@ import { commandRoutes } from './command-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
+import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
@@ -14,7 +15,15 @@ export async function buildDesk(
   options: Parameters<typeof createDeskHttp>[1],
 ): Promise<FastifyInstance> {
   const app = await createDeskHttp(context, options)
-  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, figureRoutes, tradingRoutes])
+  for (const addRoutes of [
+    loginRoutes,
+    commandRoutes,
+    withdrawalRoutes,
+    traderRoutes,
+    figureRoutes,
+    supportRoutes,
+    tradingRoutes,
+  ])
     addRoutes(app, context)
   await registerDeskPage(app, context)
   return app

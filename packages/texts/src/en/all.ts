@@ -11,6 +11,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
 import { figures } from './figures.ts'
@@ -50,6 +51,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskSupport,
   ...deskTrading,
   ...documents,
   ...figures,
