@@ -2,6 +2,7 @@ import type { EmbeddedPostgres } from '@tradefront/local-postgres/embedded-postg
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 
 import { type App, buildApp } from './app.ts'
+import { seedDemoCases } from './demo-cases.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
@@ -87,13 +88,15 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     logStream: log.stream,
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
-  if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemo(ownerUrl ?? databaseUrl)
+  const isNewDemo = config.usesDemoData && !(await hasDemoData(database.db))
+  if (isNewDemo) await seedDemo(ownerUrl ?? databaseUrl)
   await listen(app.http, { host: config.host, port, setting: 'PORT' })
   await startMailReceiver(app, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   const { live, jobs, market } = app.context
   await live.start()
+  if (isNewDemo) void seedDemoCases(app.context).catch(app.context.onError)
   setTimeout(() => void Promise.all([jobs.start(), market.start(), loadLargeModules()]), jobsDelayMs)
 }
 

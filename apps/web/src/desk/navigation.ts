@@ -1,9 +1,13 @@
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
+import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
+import IdCard from 'lucide-react/icons/id-card'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -23,8 +27,11 @@ export type DeskScreen = {
 /** The screens of the desk, in the order of its menu. */
 export const deskScreens: readonly DeskScreen[] = [
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
+  { to: '/documents', text: 'desk_support.documents', icon: IdCard, group: 'cases', roles: documentReaders },
+  { to: '/tickets', text: 'desk_support.tickets', icon: MessagesSquare, group: 'cases', roles: ticketReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
+  { to: '/templates', text: 'desk_support.templates', icon: NotebookText, group: 'business', roles: templateEditors },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
 ]
 

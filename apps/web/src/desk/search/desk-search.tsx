@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ticketReaders } from '@tradefront/contract/desk-support'
 import { isSearchable, type SearchResult } from '@tradefront/contract/desk-traders'
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -7,6 +8,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { fieldBoxClass, fieldInputClass } from '../../ui/fields/field.tsx'
+import { hasRole } from '../navigation.ts'
+import { useOperator } from '../operator-context.ts'
 import { searchQuery } from '../traders/api.ts'
 import { isWriting } from '../use-list-keys.ts'
 import { SearchResults } from './search-results.tsx'
@@ -15,6 +18,7 @@ import { SearchResults } from './search-results.tsx'
 export function DeskSearch() {
   const t = useTranslate()
   const navigate = useNavigate()
+  const { roles } = useOperator()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -38,7 +42,9 @@ export function DeskSearch() {
     setTyped('')
     setOpen(false)
     input.current?.blur()
-    if (kind === 'withdrawal' && id !== null) void navigate({ to: '/withdrawals/$id', params: { id } })
+    if (kind === 'ticket' && id !== null && hasRole(roles, ticketReaders))
+      void navigate({ to: '/tickets/$id', params: { id } })
+    else if (kind === 'withdrawal' && id !== null) void navigate({ to: '/withdrawals/$id', params: { id } })
     else
       void navigate({
         to: '/traders/$id',
