@@ -82,6 +82,8 @@ export const featureFolders = [
       'common',
       'desk',
       'desk-support',
+      'desk-trading',
+      'figures',
       'invoices',
       'locale',
       'login',
