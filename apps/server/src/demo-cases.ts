@@ -8,14 +8,15 @@ export async function seedDemoCases(context: AppContext): Promise<void> {
   const emails = demoTraders.map(({ email }) => email)
   const traders = await context.db
     .selectFrom('user_accounts')
-    .select(['id', 'first_name as firstName', 'last_name as lastName', 'language'])
+    .select(['id', 'email', 'language'])
     .where('email', 'in', emails)
     .orderBy('id')
-    .$narrowType<{ id: number; firstName: string; lastName: string; language: string }>()
+    .$narrowType<{ id: number; email: string; language: string }>()
     .execute()
-  for (const [index, trader] of traders.slice(0, 3).entries()) {
-    await seedDemoDocument(context, trader, 'passport', 9 - index * 3)
-    if (index === 0) await seedDemoDocument(context, trader, 'card', 2)
+  for (const [index, { id, email }] of traders.slice(0, 3).entries()) {
+    const owner = { userId: id, name: documentNames[email] ?? 'SOMEBODY ELSE' }
+    await seedDemoDocument(context, owner, 'passport', 9 - index * 3)
+    if (index === 0) await seedDemoDocument(context, owner, 'card', 2)
   }
   for (const [index, { id, language }] of traders.slice(0, 4).entries())
     await seedDemoTicket(context, id, {
@@ -23,6 +24,13 @@ export async function seedDemoCases(context: AppContext): Promise<void> {
       priority: index === 1 ? 2 : 1,
       hoursAgo: 30 - index * 9,
     })
+}
+
+/** A passport has the name in Latin letters. */
+const documentNames: Readonly<Record<string, string>> = {
+  'olivia@demo.example': 'OLIVIA BROWN',
+  'lukas@demo.example': 'LUKAS WEBER',
+  'ivan@demo.example': 'IVAN PETROV',
 }
 
 const tickets = [

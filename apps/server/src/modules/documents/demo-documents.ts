@@ -5,44 +5,56 @@ import { hourMs } from '../../platform/clock.ts'
 import { saveDocumentPages } from './file-storage.ts'
 import { reservePosition } from './store.ts'
 
-/** Puts a document of a demo trader into the queue of the desk. */
+/** Puts a document of a demo trader into the queue of the desk. @param name as on the document, in Latin letters */
 export async function seedDemoDocument(
   context: AppContext,
-  trader: { readonly id: number; readonly firstName: string; readonly lastName: string },
-  kind: DocumentKind,
+  { userId, name }: { readonly userId: number; readonly name: string },
+  kind: Exclude<DocumentKind, 'sign'>,
   hoursAgo: number,
 ): Promise<void> {
-  const { default: sharp } = await import('sharp')
-  const picture = await sharp(Buffer.from(drawDocument(trader, kind)))
-    .jpeg({ quality: 85 })
-    .toBuffer()
+  const bytes = writeDocument(name, kind)
+  const redrawn = await context.redrawer.redraw(userId, kind, bytes)
+  if (!redrawn.ok) return
+  const { type, pages } = redrawn.value
   const file = {
     id: context.newId(),
-    userId: trader.id,
+    userId,
     kind,
-    type: 'image/jpeg',
-    bytes: picture.length,
-    title: `${kind}.jpg`,
-    pages: 1,
+    type,
+    bytes: bytes.length,
+    title: `${kind}.pdf`,
+    pages: pages.length,
     store: context.blobs.primary.name,
     sentAt: new Date(context.clock.now().getTime() - hoursAgo * hourMs),
-  } as const
-  if (await reservePosition(context.db, file)) await saveDocumentPages(context, file, [picture])
+  }
+  if (await reservePosition(context.db, file)) await saveDocumentPages(context, file, pages)
 }
 
-function drawDocument(
-  { firstName, lastName }: { readonly firstName: string; readonly lastName: string },
-  kind: DocumentKind,
-): string {
-  const lines = kind === 'card' ? ['4242 42•• •••• 4242', 'VALID 12/29'] : ['BORN 14 MAY 1988', 'EXPIRES 30 JUNE 2031']
-  const text = [kind === 'card' ? 'DEMO BANK' : 'DEMO PASSPORT', `${firstName} ${lastName}`.toUpperCase(), ...lines]
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
-    <rect width="1200" height="800" fill="#8a8f98"/>
-    <g transform="rotate(-2 600 400)">
-      <rect x="120" y="110" width="960" height="580" rx="28" fill="#e9eef5"/>
-      <rect x="180" y="250" width="240" height="300" rx="12" fill="#b9c4d4"/>
-      <circle cx="300" cy="350" r="60" fill="#7d8ba0"/><path d="M200 550a100 110 0 0 1 200 0z" fill="#7d8ba0"/>
-      ${text.map((line, index) => `<text x="480" y="${210 + index * 110}" font-family="sans-serif" font-size="${index === 0 ? 40 : 46}" fill="#1d2733">${line}</text>`).join('')}
-    </g>
-  </svg>`
+/** A PDF, because the drawing process makes a picture of it. */
+function writeDocument(name: string, kind: 'passport' | 'card'): Buffer {
+  const lines =
+    kind === 'card'
+      ? ['DEMO BANK', name, '4242 42XX XXXX 4242', 'VALID 12/29']
+      : ['DEMO PASSPORT', name, 'BORN 14 MAY 1988', 'EXPIRES 30 JUNE 2031']
+  const drawing = [
+    '0.54 0.56 0.60 rg 0 0 600 400 re f',
+    '0.91 0.93 0.96 rg 50 50 500 300 re f',
+    '0.70 0.75 0.82 rg 80 110 130 170 re f',
+    '0.11 0.15 0.20 rg BT /F1 22 Tf 240 280 Td 46 TL',
+    ...lines.map((line) => `(${line}) Tj T*`),
+    'ET',
+  ].join('\n')
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 400] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`)
+  const head = '%PDF-1.7\n'
+  const offsets = objects.map((_object, index) => head.length + objects.slice(0, index).join('').length)
+  const size = objects.length + 1
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const tail = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${head.length + objects.join('').length}\n%%EOF\n`
+  return Buffer.from(`${head}${objects.join('')}xref\n0 ${size}\n0000000000 65535 f \n${table}${tail}`, 'latin1')
 }
