@@ -53,6 +53,7 @@ export const featureFolders = [
       'desk',
       'desk-figures',
       'desk-money',
+      'desk-support',
       'desk-traders',
       'desk-trading',
       'domain',
@@ -60,6 +61,7 @@ export const featureFolders = [
       'login',
       'operator-actions',
       'processor-names',
+      'sealed-box',
       'trade-proof',
       'trade-view',
       'user-record',
@@ -70,7 +72,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-money`, `desk-trading`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `figures`, `traders`, and what begins with `desk`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -81,6 +83,7 @@ export const featureFolders = [
       'common',
       'desk',
       'desk-money',
+      'desk-support',
       'desk-trading',
       'figures',
       'invoices',

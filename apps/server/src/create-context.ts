@@ -50,6 +50,7 @@ export type ContextOptions = {
   readonly onAlert: AppContext['onAlert']
   /** Default: none, for the operator's command. */
   readonly actions?: AppContext['actions']
+  readonly sealedReaders?: AppContext['sealedReaders']
   /** For tests: what is not created from the configuration. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
@@ -136,6 +137,7 @@ export function createContext(options: ContextOptions): OpenContext {
     onError,
     onAlert: options.onAlert,
     actions: options.actions ?? {},
+    sealedReaders: options.sealedReaders ?? {},
     detectCountry: createCountryDetector(config.countryHeader),
     uploadSlots: createUploadSlots(),
     redrawer: createFileRedrawer({ onError }),

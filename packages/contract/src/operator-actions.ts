@@ -1,6 +1,7 @@
+import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
 import * as z from 'zod/mini'
 
-import { currency, text, timeMs } from './wire.ts'
+import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
 /** What operators can be. Each action names the roles that have the right to it. */
 export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'] as const
@@ -19,6 +20,13 @@ export type OperatorAction = {
   readonly people: 'one' | 'by_amount' | 'two'
   /** The facts that are signed. What has changed since then is refused. */
   readonly input: z.ZodMiniType
+}
+
+/** The files of one trader and kind that wait: all of them, so that one that has arrived since is not decided unseen. */
+const documentCase = {
+  trader: z.int(),
+  kind: z.enum(documentKinds),
+  files: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)),
 }
 
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
@@ -165,6 +173,75 @@ export const operatorActions = {
     subject: 'trader',
     input: z.strictObject({ bonus: z.uuid(), ...money, turnover: z.int().check(z.positive()) }),
   },
+
+  'document.approve': {
+    subject: 'trader',
+    roles: ['documents'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject(documentCase),
+  },
+  'document.refuse': {
+    subject: 'trader',
+    roles: ['documents'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ...documentCase, refusal: z.enum(refusalReasons) }),
+  },
+  'ticket.answer': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    /** `sealed`: the text, for the key of servers (`sealed-box.ts`), in base64url. `isQuestion`: the ticket then waits for the trader. */
+    input: z.strictObject({
+      ticket: z.uuid(),
+      sealed: z.string().check(z.regex(/^[\w-]+$/), z.maxLength(39_000)),
+      isQuestion: z.boolean(),
+    }),
+  },
+  'ticket.close': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid() }),
+  },
+  'ticket.assign': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    /** `operator`: null for nobody. */
+    input: z.strictObject({ ticket: z.uuid(), operator: z.nullable(singleLine(40)) }),
+  },
+  'ticket.note': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), words: text(2000).check(z.regex(/\S/)) }),
+  },
+  'template.save': {
+    subject: 'template',
+    roles: ['support', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({
+      template: z.uuid(),
+      title: visibleLine(80),
+      /** By language. `{name}` becomes the first name of the trader. */
+      texts: z.record(z.string().check(z.regex(/^[a-z]{2}$/)), text(4000)),
+    }),
+  },
+  'template.remove': {
+    subject: 'template',
+    roles: ['support', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ template: z.uuid() }),
+  },
+
   /** `symbol`: its name, or `ALL`. */
   'trading.stop': {
     subject: 'symbol',
@@ -184,3 +261,19 @@ export const operatorActions = {
 
 export type OperatorActionName = keyof typeof operatorActions
 export type ActionInput<N extends OperatorActionName> = z.output<(typeof operatorActions)[N]['input']>
+
+/**
+ * What a server unseals for an operator's browser, and who can read it. Each read has some subjects: ids of documents, files of tickets, or
+ * tickets. The database checks it by a copy, as with actions.
+ */
+export const sealedReads = {
+  document: { roles: ['documents'], maxSubjects: 1 },
+  ticket_file: { roles: ['support'], maxSubjects: 1 },
+  /** Subject, posts and files of a ticket. */
+  ticket_posts: { roles: ['support'], maxSubjects: 1 },
+  /** Only the subjects, for a list. */
+  ticket_subjects: { roles: ['support'], maxSubjects: 100 },
+} as const satisfies Readonly<Record<string, { readonly roles: readonly OperatorRole[]; readonly maxSubjects: number }>>
+
+export type SealedReadKind = keyof typeof sealedReads
+export const sealedReadKinds = Object.keys(sealedReads) as SealedReadKind[]

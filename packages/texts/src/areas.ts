@@ -14,6 +14,7 @@ export type TextArea =
   | 'deposits'
   | 'desk'
   | 'desk-money'
+  | 'desk-support'
   | 'desk-trading'
   | 'documents'
   | 'figures'

@@ -94,7 +94,7 @@ create table operator_commands (
   id uuid primary key,
   action text not null check (length(action) between 3 and 60),
   -- JSON, in the characters that were signed.
-  input text not null check (length(input) <= 20000 and input is json object),
+  input text not null check (length(input) <= 40000 and input is json object),
   reason text not null check (length(btrim(reason)) between 3 and 500),
   requested_by bigint not null references operators,
   -- Lines with everything above. Passkeys sign its SHA-256.
@@ -130,6 +130,37 @@ create table operator_signatures (
   created_at timestamptz not null default clock_timestamp(),
   primary key (command_id, operator_id)
 );
+
+-- What an operator's browser wants to read of what is sealed, and the answer of a server, which only this browser can open. A row lives for a
+-- minute, or until the answer is handed over.
+-- owner: operators
+create table sealed_reads (
+  id uuid primary key,
+  session_hash bytea not null references operator_sessions,
+  -- packages/contract/src/operator-actions.ts says who can read it.
+  kind text not null check (length(kind) between 3 and 60),
+  subjects uuid[] not null check (cardinality(subjects) > 0),
+  -- Of the browser, a point of the curve P-256: 04, x, y.
+  public_key bytea not null check (length(public_key) = 65),
+  created_at timestamptz not null default clock_timestamp(),
+  -- A server works on it since then.
+  claimed_at timestamptz,
+  sealed bytea check (length(sealed) <= 12000000),
+  -- Text that says why there is no answer.
+  failure text check (length(failure) <= 100),
+  constraint sealed_reads_ended check (sealed is null or failure is null)
+);
+create index sealed_reads_session on sealed_reads (session_hash);
+create index sealed_reads_created on sealed_reads (created_at);
+
+-- What an operator has open at the moment, so that two do not work on the same.
+-- owner: operators
+create table operator_presences (
+  session_hash bytea primary key references operator_sessions,
+  subject text not null check (length(subject) <= 100),
+  seen_at timestamptz not null default clock_timestamp()
+);
+create index operator_presences_subject on operator_presences (subject);
 
 -- Roles of the database, besides the owner of the tables, that can act for operators without a signature: those of the operator's command.
 -- owner: operators

@@ -29,6 +29,8 @@ async function start(): Promise<void> {
     'settings',
     'traders',
     'wallets',
+    'desk-support',
+    'documents',
     'withdrawal',
   )
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))

@@ -1,6 +1,7 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
+import { createHashHistory, createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router'
 import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
+import { documentKinds } from '@tradefront/rules/documents/document-kinds'
 
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
@@ -9,6 +10,11 @@ import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { DocumentsScreen } from './documents/documents-screen.tsx'
+import { deskScreens, hasRole } from './navigation.ts'
+import { useOperator } from './operator-context.ts'
+import { TemplatesScreen } from './tickets/templates-screen.tsx'
+import { TicketsScreen } from './tickets/tickets-screen.tsx'
 import { TradingScreen } from './trading/trading-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
@@ -23,9 +29,7 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/withdrawals' })
-  },
+  component: FirstScreen,
 })
 const withdrawals = createRoute({
   getParentRoute: () => shell,
@@ -50,6 +54,40 @@ const deposit = createRoute({
   component: () => <DepositsScreen openId={deposit.useParams().id} queue={deposit.useSearch().queue} />,
 })
 const chargebacks = createRoute({ getParentRoute: () => shell, path: 'chargebacks', component: ChargebacksScreen })
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: 'documents',
+  component: () => <DocumentsScreen open={null} />,
+})
+const documentCase = createRoute({
+  getParentRoute: () => shell,
+  path: 'documents/$trader/$kind',
+  component: () => {
+    const { trader: traderId, kind } = documentCase.useParams()
+    const known = documentKinds.find((each) => each === kind)
+    return <DocumentsScreen open={known === undefined ? null : { trader: traderId, kind: known }} />
+  },
+})
+const tickets = createRoute({
+  getParentRoute: () => shell,
+  path: 'tickets',
+  component: () => <TicketsScreen openId={null} />,
+})
+const ticket = createRoute({
+  getParentRoute: () => shell,
+  path: 'tickets/$id',
+  component: () => <TicketsScreen openId={ticket.useParams().id} />,
+})
+const templates = createRoute({
+  getParentRoute: () => shell,
+  path: 'templates',
+  component: () => <TemplatesScreen openId={null} />,
+})
+const template = createRoute({
+  getParentRoute: () => shell,
+  path: 'templates/$id',
+  component: () => <TemplatesScreen openId={template.useParams().id} />,
+})
 const trader = createRoute({
   getParentRoute: () => shell,
   path: 'traders/$id',
@@ -71,6 +109,12 @@ function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: Depo
   return known === undefined ? {} : { queue: known }
 }
 
+/** The first one of the menu that the operator's roles show. */
+function FirstScreen() {
+  const { roles } = useOperator()
+  return <Navigate to={deskScreens.find((screen) => hasRole(roles, screen.roles))?.to ?? '/approvals'} replace />
+}
+
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
     invitation,
@@ -81,6 +125,12 @@ export const deskRouter = createRouter({
       deposits,
       deposit,
       chargebacks,
+      documents,
+      documentCase,
+      tickets,
+      ticket,
+      templates,
+      template,
       trader,
       approvals,
       figures,

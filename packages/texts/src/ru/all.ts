@@ -12,6 +12,7 @@ import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskMoney } from './desk-money.ts'
+import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
 import { figures } from './figures.ts'
@@ -52,6 +53,7 @@ export const texts = {
   ...deposits,
   ...desk,
   ...deskMoney,
+  ...deskSupport,
   ...deskTrading,
   ...documents,
   ...figures,

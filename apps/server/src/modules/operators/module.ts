@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { answerSealedReads } from './answer-sealed-reads.ts'
 import { runReadyCommands } from './run-commands.ts'
 
 export const operatorsModule: ServerModule = {
@@ -9,6 +10,13 @@ export const operatorsModule: ServerModule = {
       summary: 'does what operators have signed at the desk',
       whileItFails: 'signed commands wait; one that is not done within an hour must be asked for again',
       run: runReadyCommands,
+    },
+    {
+      name: 'operators.answer_reads',
+      everyMs: 250,
+      summary: 'unseals documents and tickets that operators have opened at the desk, for the key of their browser',
+      whileItFails: 'operators see no documents and no tickets',
+      run: answerSealedReads,
     },
   ],
 }

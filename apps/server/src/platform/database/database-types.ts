@@ -626,6 +626,8 @@ export interface DocumentFacts {
   decided_at: Timestamp | null;
   id: string | null;
   kind: string | null;
+  media_type: string | null;
+  pages: number | null;
   reason: string | null;
   sent_at: Timestamp | null;
   state: string | null;
@@ -1017,6 +1019,12 @@ export interface OperatorPasswords {
   totp_step: Generated<number>;
 }
 
+export interface OperatorPresences {
+  seen_at: Generated<Timestamp>;
+  session_hash: Buffer;
+  subject: string;
+}
+
 export interface Operators {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
@@ -1233,6 +1241,24 @@ export interface SamePersonUsers {
   user_id: number | null;
 }
 
+export interface SealedReadRights {
+  kind: string | null;
+  max_subjects: number | null;
+  roles: string[] | null;
+}
+
+export interface SealedReads {
+  claimed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  kind: string;
+  public_key: Buffer;
+  sealed: Buffer | null;
+  session_hash: Buffer;
+  subjects: string[];
+}
+
 export interface SecurityEvents {
   address: string;
   created_at: Timestamp;
@@ -1346,6 +1372,12 @@ export interface SymbolDays {
   symbol: string | null;
 }
 
+export interface TicketAssignments {
+  assigned_at: Timestamp;
+  operator: string;
+  ticket_id: string;
+}
+
 export interface TicketAttachments {
   bytes: number;
   draft: string | null;
@@ -1365,10 +1397,24 @@ export interface TicketAttachments {
 export interface TicketFacts {
   changed_at: Timestamp | null;
   created_at: Timestamp | null;
+  department: number | null;
   id: string | null;
   number: string | null;
+  post_count: number | null;
+  priority: number | null;
+  reference_id: string | null;
+  reference_kind: string | null;
   status: number | null;
   user_id: number | null;
+  waiting_since: Timestamp | null;
+}
+
+export interface TicketNotes {
+  created_at: Timestamp;
+  id: string;
+  operator: string;
+  ticket_id: string;
+  words: string;
 }
 
 export interface TicketPosts {
@@ -1402,6 +1448,14 @@ export interface Tickets {
   status: number;
   user_id: number;
   waiting_since: Timestamp | null;
+}
+
+export interface TicketTemplates {
+  changed_at: Timestamp;
+  changed_by: string;
+  id: string;
+  texts: Json;
+  title: string;
 }
 
 export interface TournamentCounts {
@@ -1941,6 +1995,7 @@ export interface DB {
   operator_names: OperatorNames;
   operator_passkeys: OperatorPasskeys;
   operator_passwords: OperatorPasswords;
+  operator_presences: OperatorPresences;
   operator_sessions: OperatorSessions;
   operator_signatures: OperatorSignatures;
   operators: Operators;
@@ -1962,6 +2017,8 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   related_users: RelatedUsers;
   same_person_users: SamePersonUsers;
+  sealed_read_rights: SealedReadRights;
+  sealed_reads: SealedReads;
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;
@@ -1976,9 +2033,12 @@ export interface DB {
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
   symbol_days: SymbolDays;
+  ticket_assignments: TicketAssignments;
   ticket_attachments: TicketAttachments;
   ticket_facts: TicketFacts;
+  ticket_notes: TicketNotes;
   ticket_posts: TicketPosts;
+  ticket_templates: TicketTemplates;
   tickets: Tickets;
   tournament_counts: TournamentCounts;
   tournament_edges: TournamentEdges;

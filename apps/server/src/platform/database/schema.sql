@@ -946,7 +946,9 @@ create view document_facts as
     state,
     sent_at,
     decided_at,
-    reason
+    reason,
+    media_type,
+    pages
    from documents;
 
 create view document_states as
@@ -1643,7 +1645,7 @@ create table operator_commands (
   constraint operator_commands_action_check check (length(action) >= 3 and length(action) <= 60),
   constraint operator_commands_amount_check check (amount > 0),
   constraint operator_commands_check check ((ended_at is null) = (outcome is null) and (done_in is null) = (outcome is distinct from 'done')),
-  constraint operator_commands_input_check check (length(input) <= 20000 and input is json object),
+  constraint operator_commands_input_check check (length(input) <= 40000 and input is json object),
   constraint operator_commands_note_check check (length(note) <= 1000),
   constraint operator_commands_outcome_check check (outcome = any (array['done', 'refused', 'cancelled'])),
   constraint operator_commands_people_check check (people >= 0 and people <= 2),
@@ -1698,6 +1700,16 @@ create table operator_passwords (
   constraint operator_passwords_totp_key_check check (length(totp_key) = 20)
 );
 
+create table operator_presences (
+  session_hash bytea not null,
+  subject text not null,
+  seen_at timestamptz default clock_timestamp() not null,
+  constraint operator_presences_pkey primary key (session_hash),
+  constraint operator_presences_session_hash_fkey foreign key (session_hash) references operator_sessions(hash),
+  constraint operator_presences_subject_check check (length(subject) <= 100)
+);
+create index operator_presences_subject on operator_presences (subject);
+
 create table operator_sessions (
   hash bytea not null,
   operator_id bigint not null,
@@ -1738,12 +1750,34 @@ create table operators (
 );
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
 
+create table sealed_reads (
+  id uuid not null,
+  session_hash bytea not null,
+  kind text not null,
+  subjects uuid[] not null,
+  public_key bytea not null,
+  created_at timestamptz default clock_timestamp() not null,
+  claimed_at timestamptz,
+  sealed bytea,
+  failure text,
+  constraint sealed_reads_pkey primary key (id),
+  constraint sealed_reads_session_hash_fkey foreign key (session_hash) references operator_sessions(hash),
+  constraint sealed_reads_ended check (sealed is null or failure is null),
+  constraint sealed_reads_failure_check check (length(failure) <= 100),
+  constraint sealed_reads_kind_check check (length(kind) >= 3 and length(kind) <= 60),
+  constraint sealed_reads_public_key_check check (length(public_key) = 65),
+  constraint sealed_reads_sealed_check check (length(sealed) <= 12000000),
+  constraint sealed_reads_subjects_check check (cardinality(subjects) > 0)
+);
+create index sealed_reads_created on sealed_reads (created_at);
+create index sealed_reads_session on sealed_reads (session_hash);
+
 create view operator_actions as
  select column1 as action,
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -1752,6 +1786,12 @@ create view operator_names as
     created_at,
     disabled_at
    from operators;
+
+create view sealed_read_rights as
+ select column1 as kind,
+    column2 as roles,
+    column3 as max_subjects
+   from (values ('document',array['documents'],1), ('ticket_file',array['support'],1), ('ticket_posts',array['support'],1), ('ticket_subjects',array['support'],100)) "*VALUES*";
 
 -- modules/operators/sql/enrol-operator.sql
 create function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1819,6 +1859,9 @@ create function read_es256_signature(signature bytea) returns numeric[] language
 -- modules/operators/sql/verify-es256.sql
 create function read_number(bytes bytea) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-presences.sql
+create function record_operator_presence(secret bytea, open_subject text) returns text[] language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/operator-commands.sql
 create function recount_operator_command(counted_id uuid, at_least integer) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1828,6 +1871,9 @@ create function refuse_operator_command(refused_id uuid, why text) returns boole
 -- modules/operators/sql/operator-commands.sql
 create function request_operator_command(secret bytea, command_id uuid, command_action text, command_input text, command_reason text) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/sealed-reads.sql
+create function request_sealed_read(secret bytea, read_id uuid, read_kind text, read_subjects uuid[], browser_key bytea) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/open-operator-session.sql
 create function require_session_operator(secret bytea) returns operators language plpgsql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1836,6 +1882,9 @@ create function set_desk_origin(new_origin text, hours integer) returns void lan
 
 -- modules/operators/sql/operator-commands.sql
 create function sign_operator_command(secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/sealed-reads.sql
+create function take_sealed_read(secret bytea, read_id uuid) returns table(is_waiting boolean, sealed bytea, failure text) language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-actions.sql
 create function to_base_amount(amount bigint, currency text) returns bigint language sql immutable set search_path=pg_catalog, public, pg_temp;
@@ -2260,6 +2309,15 @@ create index signals_due on signals (at, id) where noted_minutes < 15;
 
 -- support ---------------------------------------------------------------------------------------------
 
+create table ticket_assignments (
+  ticket_id uuid not null,
+  operator text not null,
+  assigned_at timestamptz not null,
+  constraint ticket_assignments_pkey primary key (ticket_id),
+  constraint ticket_assignments_ticket_id_fkey foreign key (ticket_id) references tickets(id),
+  constraint ticket_assignments_operator_check check (length(operator) >= 1 and length(operator) <= 60)
+);
+
 create table ticket_attachments (
   id uuid not null,
   user_id bigint not null,
@@ -2292,6 +2350,19 @@ create unique index ticket_attachments_slot on ticket_attachments (user_id, slot
 create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where post_id is null;
 create trigger ticket_attachments_fixed before update on ticket_attachments for each row when (old.post_id is not null) execute function refuse_fixed();
 create trigger ticket_attachments_kept before delete on ticket_attachments for each row when (old.post_id is not null) execute function refuse_change();
+
+create table ticket_notes (
+  id uuid not null,
+  ticket_id uuid not null,
+  operator text not null,
+  words text not null,
+  created_at timestamptz not null,
+  constraint ticket_notes_pkey primary key (id),
+  constraint ticket_notes_ticket_id_fkey foreign key (ticket_id) references tickets(id),
+  constraint ticket_notes_operator_check check (length(operator) >= 1 and length(operator) <= 60),
+  constraint ticket_notes_words_check check (length(btrim(words)) >= 1 and length(btrim(words)) <= 2000)
+);
+create index ticket_notes_ticket on ticket_notes (ticket_id, created_at);
 
 create table ticket_posts (
   id uuid not null,
@@ -2329,6 +2400,19 @@ create index ticket_posts_ticket on ticket_posts (ticket_id, created_at, number)
 create index ticket_posts_trader on ticket_posts (user_id, created_at) where author = 'trader';
 create trigger ticket_posts_fixed before update of id, ticket_id, user_id, author, via, operator, content_hash, message_hash, status_after, refused_files, created_at on ticket_posts for each statement execute function refuse_fixed();
 create trigger ticket_posts_inserted after insert on ticket_posts for each row execute function ticket_posts_inserted();
+
+create table ticket_templates (
+  id uuid not null,
+  title text not null,
+  texts jsonb not null,
+  changed_by text not null,
+  changed_at timestamptz not null,
+  constraint ticket_templates_pkey primary key (id),
+  constraint ticket_templates_changed_by_check check (length(changed_by) >= 1 and length(changed_by) <= 60),
+  constraint ticket_templates_texts_check check (jsonb_typeof(texts) = 'object' and length(texts::text) <= 30000),
+  constraint ticket_templates_title_check check (length(btrim(title)) >= 1 and length(btrim(title)) <= 80)
+);
+create unique index ticket_templates_title on ticket_templates (lower(title));
 
 create table tickets (
   id uuid not null,
@@ -2372,7 +2456,13 @@ create view ticket_facts as
     user_id,
     status,
     created_at,
-    changed_at
+    changed_at,
+    department,
+    priority,
+    waiting_since,
+    post_count,
+    reference_kind,
+    reference_id
    from tickets;
 
 -- modules/support/sql/ticket-posts-inserted.sql

@@ -18,8 +18,23 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('withdrawal.decide_doubt', array['payments'], 'passkey', 'by_amount'),
   ('balance.correct', array['payments'], 'passkey', 'two'),
   ('bonus.give', array['payments', 'marketing'], 'passkey', 'by_amount'),
+  ('document.approve', array['documents'], 'session', 'one'),
+  ('document.refuse', array['documents'], 'session', 'one'),
+  ('ticket.answer', array['support'], 'session', 'one'),
+  ('ticket.close', array['support'], 'session', 'one'),
+  ('ticket.assign', array['support'], 'session', 'one'),
+  ('ticket.note', array['support'], 'session', 'one'),
+  ('template.save', array['support', 'admin'], 'session', 'one'),
+  ('template.remove', array['support', 'admin'], 'session', 'one'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
+
+-- What a server unseals for operators.
+create or replace view sealed_read_rights (kind, roles, max_subjects) as values
+  ('document', array['documents'], 1),
+  ('ticket_file', array['support'], 1),
+  ('ticket_posts', array['support'], 1),
+  ('ticket_subjects', array['support'], 100);
 
 -- An amount as one of the base currency, for limits that never move with rates. Null: the currency is unknown.
 create or replace function to_base_amount(amount bigint, currency text) returns bigint
