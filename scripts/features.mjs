@@ -51,6 +51,7 @@ export const featureFolders = [
       'all-calls',
       'call',
       'desk',
+      'desk-control',
       'desk-traders',
       'domain',
       'environment',
@@ -71,6 +72,18 @@ export const featureFolders = [
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
-    others: ['all', 'camera', 'common', 'desk', 'invoices', 'locale', 'login', 'replay', 'sandbox', 'traders'],
+    others: [
+      'all',
+      'camera',
+      'common',
+      'desk',
+      'desk-control',
+      'invoices',
+      'locale',
+      'login',
+      'replay',
+      'sandbox',
+      'traders',
+    ],
   },
 ]

@@ -24,6 +24,7 @@ import { profileModule } from './modules/profile/module.ts'
 import { promoModule } from './modules/promo/module.ts'
 import { pushModule } from './modules/push/module.ts'
 import { ratesModule } from './modules/rates/module.ts'
+import { settingsModule } from './modules/settings/module.ts'
 import { signalsModule } from './modules/signals/module.ts'
 import { siteModule } from './modules/site/module.ts'
 import { supportModule } from './modules/support/module.ts'
@@ -59,6 +60,7 @@ export const modules: readonly ServerModule[] = [
   promoModule,
   pushModule,
   ratesModule,
+  settingsModule,
   signalsModule,
   siteModule,
   supportModule,

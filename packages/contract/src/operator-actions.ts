@@ -6,6 +6,11 @@ import { currency, text } from './wire.ts'
 export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
+/** Roles that move money. Who gives out rights has none of them: the check `operators_admin_apart` enforces it. */
+const moneyRoles = ['payments', 'risk', 'marketing', 'finance'] as const satisfies readonly OperatorRole[]
+export const areRolesApart = (roles: readonly OperatorRole[]): boolean =>
+  !roles.includes('admin') || !moneyRoles.some((role) => roles.includes(role))
+
 export type OperatorAction = {
   readonly roles: readonly OperatorRole[]
   /** `session`: to be logged in is enough. `passkey`: the operator signs the command. */
@@ -19,6 +24,25 @@ export type OperatorAction = {
   readonly input: z.ZodMiniType
 }
 
+export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{1,39}$/))
+const operatorRole = z.enum(operatorRoles)
+const roleList = z.array(operatorRole).check(
+  z.minLength(1),
+  z.refine((roles) => new Set(roles).size === roles.length && areRolesApart(roles)),
+)
+/** SHA-256 in base64url. */
+const hashText = z.string().check(z.regex(/^[\w-]{43}$/))
+/** `before`: the value that the operator has seen. */
+const settingChange = z.strictObject({
+  name: z.string().check(z.maxLength(60)),
+  before: z.unknown(),
+  value: z.unknown(),
+})
+const trader = z.strictObject({ trader: z.int() })
+/** What proves the change, e.g. a paper and its date. */
+const evidence = text(500).check(z.minLength(3))
+const personName = text(60).check(z.minLength(1))
+const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 
 /**
@@ -39,6 +63,78 @@ export const operatorActions = {
     people: 'one',
     /** `words`: what the trader reads. */
     input: z.strictObject({ withdrawal: z.uuid(), words: text(300).check(z.minLength(3)) }),
+  },
+  'operator.invite': {
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    /** `invitation`: hash of the secret in the link. Only the browser that invites knows the secret. */
+    input: z.strictObject({ name: operatorName, roles: roleList, invitation: hashText }),
+  },
+  'operator.change_roles': {
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ name: operatorName, before: z.array(operatorRole), roles: roleList }),
+  },
+  'operator.disable': {
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ name: operatorName }),
+  },
+  'operator.remove_passkey': {
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    /** `passkey`: its credential id in base64url. */
+    input: z.strictObject({
+      name: operatorName,
+      passkey: z.string().check(z.regex(/^[\w-]{22,1400}$/)),
+      label: z.string(),
+    }),
+  },
+  // The view `setting_rules` says which roles can change which setting, and by which of these two.
+  'setting.change': {
+    roles: ['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],
+    proof: 'passkey',
+    people: 'one',
+    input: settingChange,
+  },
+  'setting.change_dangerous': {
+    roles: ['payments', 'risk', 'marketing', 'finance', 'admin'],
+    proof: 'passkey',
+    people: 'two',
+    input: settingChange,
+  },
+  'trader.lock': { roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.unlock': { roles: ['support', 'risk'], proof: 'passkey', people: 'one', input: trader },
+  'trader.end_sessions': { roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.send_reset_link': { roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.change_name': {
+    roles: ['documents', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({
+      trader: z.int(),
+      before: z.strictObject({ firstName: z.string(), lastName: z.string() }),
+      firstName: personName,
+      lastName: personName,
+      evidence,
+    }),
+  },
+  'trader.change_email': {
+    roles: ['documents', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ trader: z.int(), before: z.string(), email: z.email().check(z.maxLength(254)), evidence }),
+  },
+  'trader.limit_deposits': {
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    /** In the base currency. Null: that of the site. */
+    input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

@@ -12,6 +12,7 @@ export type TextArea =
   | 'crypto'
   | 'deposits'
   | 'desk'
+  | 'desk-control'
   | 'documents'
   | 'history'
   | 'invoices'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { commandRoutes } from './command-routes.ts'
+import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { loginRoutes } from './login-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
@@ -12,7 +13,8 @@ export async function buildDesk(
   options: Parameters<typeof createDeskHttp>[1],
 ): Promise<FastifyInstance> {
   const app = await createDeskHttp(context, options)
-  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes]) addRoutes(app, context)
+  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, controlRoutes])
+    addRoutes(app, context)
   await registerDeskPage(app, context)
   return app
 }

@@ -12,7 +12,9 @@ create table operators (
   -- packages/contract/src/operator-actions.ts says what each can do.
   roles text[] not null default '{}',
   created_at timestamptz not null,
-  disabled_at timestamptz
+  disabled_at timestamptz,
+  -- Who gives out rights moves no money.
+  constraint operators_admin_apart check (not (roles && '{admin}' and roles && '{payments,risk,marketing,finance}'))
 );
 
 -- What others can read of operators.
@@ -87,6 +89,22 @@ create table desk_origins (
   -- How long a new passkey, or a new operator, can sign nothing. None on a test site.
   wait_hours integer not null default 24 check (wait_hours between 0 and 720)
 );
+
+-- Who can get into the desk, and by what. It has no secret.
+-- owner: operators
+create view operator_accounts as
+  select o.id, o.name, o.roles, o.created_at, o.disabled_at,
+         (select max(s.created_at) from operator_sessions s where s.operator_id = o.id) as last_login_at,
+         exists (select from operator_passwords p where p.operator_id = o.id)
+           or exists (select from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as is_set_up,
+         (select max(i.created_at) from operator_invitations i where i.operator_id = o.id and i.used_at is null) as invited_at,
+         (select coalesce(jsonb_agg(jsonb_build_object(
+                   'credentialId', rtrim(translate(encode(k.credential_id, 'base64'), E'+/\n', '-_'), '='), 'label', k.label,
+                   'createdAtMs', floor(extract(epoch from k.created_at) * 1000),
+                   'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000)) order by k.id), '[]')
+            from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as passkeys,
+         o.created_at + w.wait as signs_from
+    from operators o, lateral (select coalesce(max(wait_hours), 0) * interval '1 hour' as wait from desk_origins) w;
 
 -- What operators have ordered at the desk. A server runs it when it is ready.
 -- owner: operators

@@ -10,6 +10,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskControl } from './desk-control.ts'
 import { documents } from './documents.ts'
 import { history } from './history.ts'
 import { invoices } from './invoices.ts'
@@ -46,6 +47,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskControl,
   ...documents,
   ...history,
   ...invoices,

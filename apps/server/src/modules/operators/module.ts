@@ -1,7 +1,9 @@
 import type { ServerModule } from '../../context.ts'
+import { operatorActionHandlers } from './change-operators.ts'
 import { runReadyCommands } from './run-commands.ts'
 
 export const operatorsModule: ServerModule = {
+  actions: operatorActionHandlers,
   jobs: [
     {
       name: 'operators.run_commands',

@@ -434,6 +434,7 @@ export type TableConstraints = {
     | 'operator_signatures_passkey_id_fkey'
     | 'operator_signatures_pkey'
   readonly operators:
+    | 'operators_admin_apart'
     | 'operators_name_check'
     | 'operators_name_key'
     | 'operators_pkey'
@@ -824,6 +825,10 @@ export type TableConstraints = {
 
 /** Names that functions raise, by function. A function for several triggers raises the name of the trigger. */
 export type RaisedConstraints = {
+  readonly apply_operator_order:
+    | 'operators_by_operators'
+    | 'operators_changed'
+    | 'operators_two_admins'
   readonly approvals_decided_once:
     | 'approvals_active_operator'
     | 'approvals_decided_once'
@@ -951,7 +956,7 @@ export type RaisedConstraints = {
     | 'approvals_by_operators'
     | 'operators_by_operators'
     | 'promo_codes_by_operators'
-    | 'settings_by_operators'
+    | 'settings_no_truncate'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -969,6 +974,8 @@ export type RaisedConstraints = {
     | 'operator_actions_right'
   readonly require_session_operator:
     | 'operator_sessions_live'
+  readonly settings_by_operators:
+    | 'settings_by_operators'
   readonly sign_operator_command:
     | 'operator_commands_open'
     | 'operator_signatures_counts'

@@ -882,6 +882,19 @@ export interface OpenBonusRatios {
   ratio: Numeric | null;
 }
 
+export interface OperatorAccounts {
+  created_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+  id: number | null;
+  invited_at: Timestamp | null;
+  is_set_up: boolean | null;
+  last_login_at: Timestamp | null;
+  name: string | null;
+  passkeys: Json | null;
+  roles: string[] | null;
+  signs_from: Timestamp | null;
+}
+
 export interface OperatorActions {
   action: string | null;
   people: string | null;
@@ -1196,6 +1209,12 @@ export interface SessionUsers {
   practice: boolean | null;
   session_hash: Buffer | null;
   user_id: number | null;
+}
+
+export interface SettingRules {
+  action: string | null;
+  name: string | null;
+  roles: string[] | null;
 }
 
 export interface Settings {
@@ -1845,6 +1864,7 @@ export interface DB {
   news_sources: NewsSources;
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
+  operator_accounts: OperatorAccounts;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
   operator_challenges: OperatorChallenges;
@@ -1877,6 +1897,7 @@ export interface DB {
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;
+  setting_rules: SettingRules;
   settings: Settings;
   signals: Signals;
   signup_bonuses: SignupBonuses;
