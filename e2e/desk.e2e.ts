@@ -77,7 +77,7 @@ test('two operators approve a withdrawal with passkeys of their browsers, one of
   await first.getByRole('button', { name: 'Approve', exact: true }).press('Enter')
   await first.getByRole('textbox', { name: 'Why' }).fill('papers and sources are fine')
   await expectNoAxeViolations(first)
-  await first.getByRole('button', { name: 'Sign and approve' }).press('Enter')
+  await first.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(first.getByRole('alert')).toContainText('A second operator must sign, too.')
 
   const context = await browser.newContext({
@@ -94,6 +94,7 @@ test('two operators approve a withdrawal with passkeys of their browsers, one of
   await setUpOperator(second, 'second-payer', 'payments,finance')
   await context.addCookies([{ name: 'lang', value: 'ru', url: process.env['DESK_URL'] ?? '' }])
   await second.reload()
+  await second.getByRole('button', { name: 'Меню' }).tap()
   await second.getByRole('link', { name: /Согласования/ }).tap()
   await expect(second.getByText(/Одобрить вывод .*1\s500,00/)).toBeVisible()
   await expectNoAxeViolations(second)

@@ -68,11 +68,12 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `desk` and `traders`: of the operators' desk.
+  // `actions`, `desk` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
     others: [
+      'actions',
       'all',
       'camera',
       'common',

@@ -19,6 +19,8 @@ export const operatorRow = z.object({
   signsFromMs: timeMs,
   /** Null: never, or long ago. */
   lastLoginAtMs: z.nullable(timeMs),
+  /** SHA-256 of the secret in the link that was not opened yet, by which the browser that has made it finds it. */
+  invitation: z.nullable(z.string()),
   passkeys: z.array(passkeyView),
 })
 export type OperatorRow = z.infer<typeof operatorRow>

@@ -12,6 +12,8 @@ export const areRolesApart = (roles: readonly OperatorRole[]): boolean =>
   !roles.includes('admin') || !moneyRoles.some((role) => roles.includes(role))
 
 export type OperatorAction = {
+  /** What it is about: the field of the input that holds its id, and with an `s` the screen that shows it. */
+  readonly subject: string
   readonly roles: readonly OperatorRole[]
   /** `session`: to be logged in is enough. `passkey`: the operator signs the command. */
   readonly proof: 'session' | 'passkey'
@@ -34,7 +36,7 @@ const roleList = z.array(operatorRole).check(
 const hashText = z.string().check(z.regex(/^[\w-]{43}$/))
 /** `before`: the value that the operator has seen. */
 const settingChange = z.strictObject({
-  name: z.string().check(z.maxLength(60)),
+  setting: z.string().check(z.maxLength(60)),
   before: z.unknown(),
   value: z.unknown(),
 })
@@ -52,12 +54,14 @@ const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
  */
 export const operatorActions = {
   'withdrawal.approve': {
+    subject: 'withdrawal',
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
     input: z.strictObject({ withdrawal: z.uuid(), ...money }),
   },
   'withdrawal.reject': {
+    subject: 'withdrawal',
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',
@@ -65,53 +69,60 @@ export const operatorActions = {
     input: z.strictObject({ withdrawal: z.uuid(), words: text(300).check(z.minLength(3)) }),
   },
   'operator.invite': {
+    subject: 'operator',
     roles: ['admin'],
     proof: 'passkey',
     people: 'two',
     /** `invitation`: hash of the secret in the link. Only the browser that invites knows the secret. */
-    input: z.strictObject({ name: operatorName, roles: roleList, invitation: hashText }),
+    input: z.strictObject({ operator: operatorName, roles: roleList, invitation: hashText }),
   },
   'operator.change_roles': {
+    subject: 'operator',
     roles: ['admin'],
     proof: 'passkey',
     people: 'two',
-    input: z.strictObject({ name: operatorName, before: z.array(operatorRole), roles: roleList }),
+    input: z.strictObject({ operator: operatorName, before: z.array(operatorRole), roles: roleList }),
   },
   'operator.disable': {
+    subject: 'operator',
     roles: ['admin'],
     proof: 'passkey',
     people: 'two',
-    input: z.strictObject({ name: operatorName }),
+    input: z.strictObject({ operator: operatorName }),
   },
   'operator.remove_passkey': {
+    subject: 'operator',
     roles: ['admin'],
     proof: 'passkey',
     people: 'two',
     /** `passkey`: its credential id in base64url. */
     input: z.strictObject({
-      name: operatorName,
+      operator: operatorName,
       passkey: z.string().check(z.regex(/^[\w-]{22,1400}$/)),
       label: z.string(),
     }),
   },
   // The view `setting_rules` says which roles can change which setting, and by which of these two.
   'setting.change': {
+    subject: 'setting',
     roles: ['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],
     proof: 'passkey',
     people: 'one',
     input: settingChange,
   },
   'setting.change_dangerous': {
+    subject: 'setting',
     roles: ['payments', 'risk', 'marketing', 'finance', 'admin'],
     proof: 'passkey',
     people: 'two',
     input: settingChange,
   },
-  'trader.lock': { roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
-  'trader.unlock': { roles: ['support', 'risk'], proof: 'passkey', people: 'one', input: trader },
-  'trader.end_sessions': { roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
-  'trader.send_reset_link': { roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.lock': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.unlock': { subject: 'trader', roles: ['support', 'risk'], proof: 'passkey', people: 'one', input: trader },
+  'trader.end_sessions': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.send_reset_link': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
   'trader.change_name': {
+    subject: 'trader',
     roles: ['documents', 'risk'],
     proof: 'passkey',
     people: 'two',
@@ -124,12 +135,14 @@ export const operatorActions = {
     }),
   },
   'trader.change_email': {
+    subject: 'trader',
     roles: ['documents', 'risk'],
     proof: 'passkey',
     people: 'two',
     input: z.strictObject({ trader: z.int(), before: z.string(), email: z.email().check(z.maxLength(254)), evidence }),
   },
   'trader.limit_deposits': {
+    subject: 'trader',
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',

@@ -97,14 +97,16 @@ create view operator_accounts as
          (select max(s.created_at) from operator_sessions s where s.operator_id = o.id) as last_login_at,
          exists (select from operator_passwords p where p.operator_id = o.id)
            or exists (select from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as is_set_up,
-         (select max(i.created_at) from operator_invitations i where i.operator_id = o.id and i.used_at is null) as invited_at,
+         i.created_at as invited_at, rtrim(translate(encode(i.hash, 'base64'), E'+/\n', '-_'), '=') as invitation_hash,
          (select coalesce(jsonb_agg(jsonb_build_object(
                    'credentialId', rtrim(translate(encode(k.credential_id, 'base64'), E'+/\n', '-_'), '='), 'label', k.label,
                    'createdAtMs', floor(extract(epoch from k.created_at) * 1000),
                    'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000)) order by k.id), '[]')
             from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as passkeys,
          o.created_at + w.wait as signs_from
-    from operators o, lateral (select coalesce(max(wait_hours), 0) * interval '1 hour' as wait from desk_origins) w;
+    from operators o cross join lateral (select coalesce(max(wait_hours), 0) * interval '1 hour' as wait from desk_origins) w
+         left join lateral (select hash, created_at from operator_invitations
+                             where operator_id = o.id and used_at is null order by created_at desc limit 1) i on true;
 
 -- What operators have ordered at the desk. A server runs it when it is ready.
 -- owner: operators

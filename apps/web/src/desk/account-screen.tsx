@@ -15,7 +15,7 @@ import { TextField } from '../ui/fields/text-field.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { ScreenTitle } from '../ui/layout/screen-title.tsx'
 import { deskOperatorQuery } from './api.ts'
-import { useOperator } from './desk-shell.tsx'
+import { useOperator } from './operator-context.ts'
 import { createPasskey, isGivenUp, signWithPasskey, toBase64Url } from './passkeys.ts'
 
 /** The operator's roles and passkeys. */

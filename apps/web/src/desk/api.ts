@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type CommandView, type ConfirmedState, deskCalls, type DeskOperator } from '@tradefront/contract/desk'
-import type { ActionInput, OperatorActionName } from '@tradefront/contract/operator-actions'
+import { type ActionInput, operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
 
 import { ApiError } from '../platform/api/api-error.ts'
 import { callKey } from '../platform/api/call-query.ts'
@@ -64,21 +64,25 @@ export async function requestCommand<N extends OperatorActionName>(
   return requireCommand(command)
 }
 
-/** Signs, and waits until a server has done it. @throws ApiError, and a DOMException if the operator gives up */
-export async function signCommand(asked: CommandView): Promise<CommandView> {
-  const { id, requestedBy, action, input, reason, signedText } = asked
-  // What is signed is what is shown.
-  if (signedText !== ['Tradefront command 1', id, requestedBy, action, input, reason].join('\n'))
-    throw new ApiError('refused', 200, 'desk.changed', translate('desk.changed'))
-  const challenge = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signedText)))
-  const assertion = await signWithPasskey(challenge)
-  let command = requireCommand((await performCall(deskCalls.signCommand, { body: { id, assertion } })).command)
+/** Signs a command if its action needs that, and waits until a server has done it. @throws ApiError, and a DOMException if the operator gives up */
+export async function orderCommand(asked: CommandView): Promise<CommandView> {
+  const { id, action } = asked
+  let command = operatorActions[action].proof === 'passkey' ? await signCommand(asked) : asked
   for (const until = Date.now() + runLimitMs; command.state === 'ready' && Date.now() < until;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))
     command = requireCommand((await performCall(deskCalls.getCommand, { params: { id } })).command)
   }
   await queryClient.invalidateQueries()
   return command
+}
+
+async function signCommand({ id, requestedBy, action, input, reason, signedText }: CommandView): Promise<CommandView> {
+  // What is signed is what is shown.
+  if (signedText !== ['Tradefront command 1', id, requestedBy, action, input, reason].join('\n'))
+    throw new ApiError('refused', 200, 'desk.changed', translate('desk.changed'))
+  const challenge = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signedText)))
+  const assertion = await signWithPasskey(challenge)
+  return requireCommand((await performCall(deskCalls.signCommand, { body: { id, assertion } })).command)
 }
 
 function requireCommand(command: CommandView | undefined): CommandView {

@@ -16,9 +16,10 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { ScreenTitle } from '../ui/layout/screen-title.tsx'
-import { openCommandsQuery, signCommand } from './api.ts'
-import { describeCommand, describeEnd, findWithdrawalId } from './describe-command.ts'
-import { useOperator } from './desk-shell.tsx'
+import { openCommandsQuery, orderCommand } from './api.ts'
+import { describeCommand, describeEnd, findPage } from './describe-command.ts'
+import { hasRole } from './navigation.ts'
+import { useOperator } from './operator-context.ts'
 import { isGivenUp } from './passkeys.ts'
 
 /** What other operators have signed, and what waits for a second one. */
@@ -53,10 +54,10 @@ function Approval({ command }: { readonly command: CommandView }) {
   const t = useTranslate()
   const format = useFormat()
   const { name, roles } = useOperator()
-  const hasRight = roles.some((role) => operatorActions[command.action].roles.some((each) => each === role))
+  const hasRight = hasRole(roles, operatorActions[command.action].roles)
   const isOwn = command.signedBy.includes(name)
   const sign = useMutation({
-    mutationFn: () => signCommand(command),
+    mutationFn: () => orderCommand(command),
     onSuccess: (done) => {
       const { tone, title } = describeEnd(t, done)
       showToast({ tone, text: title })
@@ -91,11 +92,7 @@ function Approval({ command }: { readonly command: CommandView }) {
           </Button>
         )}
         {isOwn && <span className="text-muted">{t('desk.waits_for_second')}</span>}
-        <Link
-          to="/withdrawals/$id"
-          params={{ id: findWithdrawalId(command) }}
-          className="ms-auto font-medium text-accent-ink hover:underline"
-        >
+        <Link to={findPage(command)} className="ms-auto font-medium text-accent-ink hover:underline">
           {t('desk.look')}
         </Link>
       </div>

@@ -1,6 +1,7 @@
 import type { CommandView } from '@tradefront/contract/desk'
-import { operatorActions } from '@tradefront/contract/operator-actions'
+import { operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
+import * as z from 'zod/mini'
 
 import type { Format } from '../platform/i18n/format.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
@@ -15,10 +16,13 @@ export function describeCommand(
   switch (action) {
     case 'withdrawal.approve': {
       const { amount, currency, trader } = operatorActions[action].input.parse(given)
-      return t('desk.does_withdrawal_approve', { amount: format.money(fromMinor(amount, currency), currency), trader })
+      return t('actions.withdrawal_approve_does', {
+        amount: format.money(fromMinor(amount, currency), currency),
+        trader,
+      })
     }
     case 'withdrawal.reject':
-      return t('desk.does_withdrawal_reject', { words: operatorActions[action].input.parse(given).words })
+      return t('actions.withdrawal_reject_does', { words: operatorActions[action].input.parse(given).words })
   }
 }
 
@@ -40,7 +44,16 @@ export function describeEnd(t: Translate, { state, note }: CommandView) {
   }
 }
 
-/** The withdrawal that a command is about. */
-export function findWithdrawalId({ action, input }: Pick<CommandView, 'action' | 'input'>): string {
-  return operatorActions[action].input.parse(JSON.parse(input)).withdrawal
+type ToKey<N extends string> = N extends `${infer Thing}.${infer Verb}` ? `actions.${Thing}_${Verb}` : never
+
+/** The text of an action's button. With `_undo` behind it: how the action is undone. */
+export function toActionText<N extends OperatorActionName>(action: N): ToKey<N> {
+  return `actions.${action.replace('.', '_')}` as ToKey<N>
+}
+
+/** The page of the desk that shows what a command is about. */
+export function findPage({ action, input }: Pick<CommandView, 'action' | 'input'>): string {
+  const { subject } = operatorActions[action]
+  const id = z.looseObject({ [subject]: z.union([z.string(), z.number()]) }).parse(JSON.parse(input))[subject]
+  return `/${subject}s/${String(id)}`
 }

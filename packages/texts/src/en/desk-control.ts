@@ -136,21 +136,6 @@ export const deskControl = {
   'desk_control.not_locked': 'The account is not locked.',
   'desk_control.no_mail': 'The trader has had three such links in the last half hour. They are still valid.',
   'desk_control.min_over_max': 'The least deposit cannot be more than the largest one.',
-  'desk_control.does_operator_invite': 'Invite {name} with the roles: {roles}',
-  'desk_control.does_operator_change_roles': 'Change the roles of {name} from {before} to {roles}',
-  'desk_control.does_operator_disable': 'Disable {name}',
-  'desk_control.does_operator_remove_passkey': 'Remove the passkey “{label}” of {name}',
-  'desk_control.does_setting_change': 'Change “{setting}” from {before} to {value}',
-  'desk_control.does_trader_lock': 'Lock the account of trader {trader}',
-  'desk_control.does_trader_unlock': 'Unlock the account of trader {trader}',
-  'desk_control.does_trader_end_sessions': 'Log trader {trader} out everywhere',
-  'desk_control.does_trader_send_reset_link': 'Mail trader {trader} a link for a new password',
-  'desk_control.does_trader_change_name':
-    'Change the name of trader {trader} from {before} to {after}. Proof: {evidence}',
-  'desk_control.does_trader_change_email':
-    'Change the e-mail of trader {trader} from {before} to {after}. Proof: {evidence}',
-  'desk_control.does_trader_limit_deposits':
-    'Limit deposits of trader {trader}: by card from {minCard}, by other ways from {minOther}, up to {max}',
   'desk_control.set_deposit_min': 'Least deposit',
   'desk_control.effect_deposit_min': 'Traders cannot pay in less at once, unless they have a limit of their own.',
   'desk_control.set_deposit_min_affiliates': 'Least deposit of chosen affiliates',

@@ -138,21 +138,6 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.not_locked': 'Счёт не заблокирован.',
   'desk_control.no_mail': 'За последние полчаса трейдеру ушли три такие ссылки. Они ещё действуют.',
   'desk_control.min_over_max': 'Минимум не может быть больше максимума.',
-  'desk_control.does_operator_invite': 'Пригласить {name} с ролями: {roles}',
-  'desk_control.does_operator_change_roles': 'Изменить роли {name} с «{before}» на «{roles}»',
-  'desk_control.does_operator_disable': 'Отключить {name}',
-  'desk_control.does_operator_remove_passkey': 'Удалить ключ доступа «{label}» у {name}',
-  'desk_control.does_setting_change': 'Изменить «{setting}» с {before} на {value}',
-  'desk_control.does_trader_lock': 'Заблокировать счёт трейдера {trader}',
-  'desk_control.does_trader_unlock': 'Разблокировать счёт трейдера {trader}',
-  'desk_control.does_trader_end_sessions': 'Завершить все сеансы трейдера {trader}',
-  'desk_control.does_trader_send_reset_link': 'Отправить трейдеру {trader} ссылку для нового пароля',
-  'desk_control.does_trader_change_name':
-    'Изменить имя трейдера {trader} с «{before}» на «{after}». Подтверждение: {evidence}',
-  'desk_control.does_trader_change_email':
-    'Изменить почту трейдера {trader} с {before} на {after}. Подтверждение: {evidence}',
-  'desk_control.does_trader_limit_deposits':
-    'Ограничить пополнения трейдера {trader}: картой от {minCard}, иначе от {minOther}, не больше {max}',
   'desk_control.set_deposit_min': 'Минимум пополнения',
   'desk_control.effect_deposit_min': 'Меньше внести за раз нельзя, если у трейдера нет своего лимита.',
   'desk_control.set_deposit_min_affiliates': 'Минимум для отдельных партнёров',

@@ -16,11 +16,11 @@ const refusals: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
 
 /** What two admins order about operators. The database does what they have signed; this writes the audit trail and raises an alert. */
 export const operatorActionHandlers: ActionHandlers = {
-  'operator.invite': (context, { name, roles }, by) => change(context, 'operator.invite', name, { roles }, by),
-  'operator.change_roles': (context, { name, roles }, by) =>
+  'operator.invite': (context, { operator: name, roles }, by) => change(context, 'operator.invite', name, { roles }, by),
+  'operator.change_roles': (context, { operator: name, roles }, by) =>
     change(context, 'operator.change_roles', name, { roles }, by),
-  'operator.disable': (context, { name }, by) => change(context, 'operator.disable', name, 'disabled', by),
-  'operator.remove_passkey': (context, { name, label }, by) =>
+  'operator.disable': (context, { operator: name }, by) => change(context, 'operator.disable', name, 'disabled', by),
+  'operator.remove_passkey': (context, { operator: name, label }, by) =>
     change(context, 'operator.remove_passkey', name, { removedPasskey: label }, by),
 }
 

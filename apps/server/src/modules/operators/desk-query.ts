@@ -8,7 +8,7 @@ const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${col
 /** Those who can log in first. */
 export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
-    select id, name, roles, passkeys, ${toMs(sql`created_at`)} as "createdAtMs", ${toMs(sql`signs_from`)} as "signsFromMs",
+    select id, name, roles, passkeys, invitation_hash as invitation, ${toMs(sql`created_at`)} as "createdAtMs", ${toMs(sql`signs_from`)} as "signsFromMs",
            ${toMs(sql`last_login_at`)} as "lastLoginAtMs",
            case when disabled_at is not null then 'disabled'
                 when not is_set_up then case when invited_at > now() - interval '3 days' then 'invited' else 'expired' end

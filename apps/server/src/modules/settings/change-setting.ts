@@ -18,7 +18,7 @@ export const settingActions: ActionHandlers = {
 
 async function changeSetting(
   context: AppContext,
-  { name, before, value }: ActionInput<'setting.change'>,
+  { setting: name, before, value }: ActionInput<'setting.change'>,
   by: Operator,
 ): Promise<Result<void, TextKey>> {
   if (!isSettingName(name)) return refuse('errors.field_invalid')

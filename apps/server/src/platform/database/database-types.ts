@@ -886,6 +886,7 @@ export interface OperatorAccounts {
   created_at: Timestamp | null;
   disabled_at: Timestamp | null;
   id: number | null;
+  invitation_hash: string | null;
   invited_at: Timestamp | null;
   is_set_up: boolean | null;
   last_login_at: Timestamp | null;

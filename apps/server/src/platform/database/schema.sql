@@ -1672,17 +1672,23 @@ create view operator_accounts as
           where p.operator_id = o.id)) or (exists ( select
            from operator_passkeys k
           where k.operator_id = o.id and k.removed_at is null)) as is_set_up,
-    ( select max(i.created_at) as max
-           from operator_invitations i
-          where i.operator_id = o.id and i.used_at is null) as invited_at,
+    i.created_at as invited_at,
+    rtrim(translate(encode(i.hash, 'base64'), '+/
+', '-_'), '=') as invitation_hash,
     ( select coalesce(jsonb_agg(jsonb_build_object('credentialId', rtrim(translate(encode(k.credential_id, 'base64'), '+/
 ', '-_'), '='), 'label', k.label, 'createdAtMs', floor(extract(epoch from k.created_at) * 1000::numeric), 'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000::numeric)) order by k.id), '[]'::jsonb) as "coalesce"
            from operator_passkeys k
           where k.operator_id = o.id and k.removed_at is null) as passkeys,
     o.created_at + w.wait as signs_from
-   from operators o,
-    lateral ( select coalesce(max(desk_origins.wait_hours), 0)::double precision * '01:00:00'::interval as wait
-           from desk_origins) w;
+   from operators o
+     cross join lateral ( select coalesce(max(desk_origins.wait_hours), 0)::double precision * '01:00:00'::interval as wait
+           from desk_origins) w
+     left join lateral ( select operator_invitations.hash,
+            operator_invitations.created_at
+           from operator_invitations
+          where operator_invitations.operator_id = o.id and operator_invitations.used_at is null
+          order by operator_invitations.created_at desc
+         limit 1) i on true;
 
 create view operator_actions as
  select column1 as action,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { WithdrawalDetails } from '@tradefront/contract/desk'
-import { operatorActions } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -12,18 +11,17 @@ import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { openCommandsQuery, withdrawalQuery } from '../api.ts'
-import { findWithdrawalId } from '../describe-command.ts'
-import { useOperator } from '../desk-shell.tsx'
+import { findPage } from '../describe-command.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
-import { SignDialog } from '../sign-dialog.tsx'
 import { listChecks } from './list-checks.ts'
 
 /** One withdrawal: whose it is, where the money goes, what to check, and the decision. */
@@ -146,7 +144,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
 function WaitingCommand({ id }: { readonly id: string }) {
   const t = useTranslate()
   const { data: commands = [] } = useQuery(openCommandsQuery)
-  const command = commands.find((each) => findWithdrawalId(each) === id)
+  const command = commands.find((each) => findPage(each) === `/withdrawals/${id}`)
   if (command === undefined) return null
   return (
     <Banner
@@ -166,66 +164,47 @@ function WaitingCommand({ id }: { readonly id: string }) {
 function Decision({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
   const t = useTranslate()
   const format = useFormat()
-  const { roles } = useOperator()
-  const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
   const [words, setWords] = useState('')
-  const { id, amount, currency, trader } = withdrawal
-  const may = (action: keyof typeof operatorActions) =>
-    roles.some((role) => operatorActions[action].roles.some((each) => each === role))
-  const isWaiting = withdrawal.state === 'waiting_approval' || withdrawal.state === 'waiting_documents'
-  if (open === null && !isWaiting) return null
-  const money = format.money(fromMinor(amount, currency), currency)
+  const { id, amount, currency, trader, state } = withdrawal
+  const facts = { amount: format.money(fromMinor(amount, currency), currency), name: trader.name || trader.email }
   return (
     <div className="flex gap-2">
-      {isWaiting && may('withdrawal.reject') && <Button onPress={() => setOpen('reject')}>{t('desk.reject')}</Button>}
-      {withdrawal.state === 'waiting_approval' && may('withdrawal.approve') && (
-        <Button tone="primary" onPress={() => setOpen('approve')}>
-          {t('desk.approve')}
-        </Button>
-      )}
-      {open === 'approve' && (
-        <SignDialog
-          title={t('desk.approve_title', { amount: money, name: trader.name || trader.email })}
-          action="withdrawal.approve"
-          input={{ withdrawal: id, trader: trader.id, amount, currency }}
-          confirmLabel={t('desk.sign_approve')}
-          onClose={() => setOpen(null)}
-        >
-          <ul className="flex flex-col gap-1 text-muted">
-            {withdrawal.parts.map((part) => (
-              <li key={part.number} className="wrap-anywhere">
-                {t('desk.leaves', {
-                  amount: format.money(fromMinor(part.amount, currency), currency),
-                  to: `${t(`withdrawal.method_${part.method}`)} ${part.to}`.trim(),
-                })}
-              </li>
-            ))}
-          </ul>
-        </SignDialog>
-      )}
-      {open === 'reject' && (
-        <SignDialog
-          title={t('desk.reject_title', { amount: money, name: trader.name || trader.email })}
-          action="withdrawal.reject"
-          input={{ withdrawal: id, words: words.trim() }}
-          isComplete={words.trim().length >= 3}
-          confirmLabel={t('desk.sign_reject')}
-          isDanger
-          onClose={() => setOpen(null)}
-        >
-          <p className="text-muted">{t('desk.reject_text')}</p>
-          <TextArea
-            label={t('desk.words')}
-            help={t('desk.words_help')}
-            name="words"
-            rows={3}
-            value={words}
-            onChange={setWords}
-            onBlur={() => undefined}
-            inputRef={null}
-          />
-        </SignDialog>
-      )}
+      <ActionButton
+        action="withdrawal.reject"
+        tone="danger"
+        title={t('desk.reject_title', facts)}
+        input={words.trim().length < 3 ? null : { withdrawal: id, words: words.trim() }}
+        isOffered={state === 'waiting_approval' || state === 'waiting_documents'}
+      >
+        <TextArea
+          label={t('desk.words')}
+          help={t('desk.words_help')}
+          name="words"
+          rows={3}
+          value={words}
+          onChange={setWords}
+          onBlur={() => undefined}
+          inputRef={null}
+        />
+      </ActionButton>
+      <ActionButton
+        action="withdrawal.approve"
+        tone="primary"
+        title={t('desk.approve_title', facts)}
+        input={{ withdrawal: id, trader: trader.id, amount, currency }}
+        isOffered={state === 'waiting_approval'}
+      >
+        <ul className="flex flex-col gap-1 text-muted">
+          {withdrawal.parts.map((part) => (
+            <li key={part.number} className="wrap-anywhere">
+              {t('desk.leaves', {
+                amount: format.money(fromMinor(part.amount, currency), currency),
+                to: `${t(`withdrawal.method_${part.method}`)} ${part.to}`.trim(),
+              })}
+            </li>
+          ))}
+        </ul>
+      </ActionButton>
     </div>
   )
 }

@@ -24,7 +24,7 @@ begin
   given := command.input::jsonb;
   if command.action = 'operator.invite' then
     insert into operators (name, secret_hash, roles, created_at)
-      values (given ->> 'name', sha256(uuid_send(gen_random_uuid())), array(select jsonb_array_elements_text(given -> 'roles')), clock_timestamp())
+      values (given ->> 'operator', sha256(uuid_send(gen_random_uuid())), array(select jsonb_array_elements_text(given -> 'roles')), clock_timestamp())
       on conflict (name) do update set roles = excluded.roles, created_at = excluded.created_at, disabled_at = null
       returning * into operator;
     perform forget_operator_access(operator.id);
@@ -32,14 +32,14 @@ begin
       values (decode(translate(given ->> 'invitation', '-_', '+/') || '=', 'base64'), operator.id);
   elsif command.action = 'operator.change_roles' then
     update operators set roles = array(select jsonb_array_elements_text(given -> 'roles'))
-     where name = given ->> 'name' and disabled_at is null
+     where name = given ->> 'operator' and disabled_at is null
        and roles = array(select jsonb_array_elements_text(given -> 'before')) returning * into operator;
   elsif command.action = 'operator.disable' then
-    update operators set disabled_at = clock_timestamp() where name = given ->> 'name' and disabled_at is null returning * into operator;
+    update operators set disabled_at = clock_timestamp() where name = given ->> 'operator' and disabled_at is null returning * into operator;
     perform forget_operator_access(operator.id);
   elsif command.action = 'operator.remove_passkey' then
     select o.* into operator from operators o join operator_passkeys k on k.operator_id = o.id
-     where o.name = given ->> 'name' and k.removed_at is null
+     where o.name = given ->> 'operator' and k.removed_at is null
        and rtrim(translate(encode(k.credential_id, 'base64'), E'+/\n', '-_'), '=') = given ->> 'passkey';
     update operator_passkeys set removed_at = clock_timestamp()
      where operator_id = operator.id and removed_at is null

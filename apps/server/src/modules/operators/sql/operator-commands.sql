@@ -33,7 +33,7 @@ end $$;
 create or replace function find_command_roles(command_action text, input jsonb) returns text[]
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case when a.action in ('setting.change', 'setting.change_dangerous')
-              then (select r.roles from setting_rules r where r.name = input ->> 'name' and r.action = a.action)
+              then (select r.roles from setting_rules r where r.name = input ->> 'setting' and r.action = a.action)
               else a.roles end
     from operator_actions a where a.action = command_action
 $$;

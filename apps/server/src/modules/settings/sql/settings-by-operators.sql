@@ -9,7 +9,7 @@ begin
      or not exists (
        select from operator_commands c join audit_log a on a.command_id = c.id
               join setting_rules r on r.name = new.name and r.action = c.action
-        where c.done_in = pg_current_xact_id() and c.input::jsonb ->> 'name' = new.name and c.input::jsonb -> 'value' = new.value
+        where c.done_in = pg_current_xact_id() and c.input::jsonb ->> 'setting' = new.name and c.input::jsonb -> 'value' = new.value
           -- For a day after a change of `approval_limit`, all money needs two operators.
           and new.changed_at >= c.created_at) then
     raise exception 'no operator has signed this value of %', coalesce(new.name, old.name)

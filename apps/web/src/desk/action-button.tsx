@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CommandView } from '@tradefront/contract/desk'
+import { type ActionInput, operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import { type ReactNode, useState } from 'react'
+
+import { toErrorText } from '../platform/api/error-text.ts'
+import { createUuid } from '../platform/create-uuid.ts'
+import { useTranslate } from '../platform/i18n/i18n.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { describeEnd, toActionText } from './describe-command.ts'
+import { useOperator } from './operator-context.ts'
+import { hasRole } from './navigation.ts'
+import { orderCommand, requestCommand } from './api.ts'
+import { isGivenUp } from './passkeys.ts'
+
+const shortestReason = 3
+
+type ActionProps<N extends OperatorActionName> = {
+  readonly action: N
+  /** Null: something is missing in `children`. */
+  readonly input: ActionInput<N> | null
+  readonly title: string
+  readonly tone?: 'primary' | 'danger'
+  /** What the operator chooses or writes, and what they should know. */
+  readonly children?: ReactNode
+}
+
+/**
+ * A button for who has the right to the action, with the dialog that orders it.
+ * @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say what came of it.
+ */
+export function ActionButton<N extends OperatorActionName>(props: ActionProps<N> & { readonly isOffered?: boolean }) {
+  const t = useTranslate()
+  const { roles } = useOperator()
+  const [isOpen, setOpen] = useState(false)
+  if (!hasRole(roles, operatorActions[props.action].roles)) return null
+  return (
+    <>
+      {props.isOffered !== false && (
+        <Button tone={props.tone === 'primary' ? 'primary' : 'quiet'} onPress={() => setOpen(true)}>
+          {t(toActionText(props.action))}
+        </Button>
+      )}
+      {isOpen && <ActionDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Asks for a command, and signs it if the action needs that: what it does, why, and the passkey. It says what came of it. */
+function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { readonly onClose: () => void }) {
+  const { action, input } = props
+  const t = useTranslate()
+  const [id, setId] = useState(createUuid)
+  const [reason, setReason] = useState('')
+  const [command, setCommand] = useState<CommandView | null>(null)
+  const order = useMutation({
+    mutationFn: async (complete: ActionInput<N>) =>
+      orderCommand(await requestCommand(id, action, complete, reason.trim())),
+    onSuccess: setCommand,
+    // What was asked for with other words is another command.
+    onError: () => setId(createUuid()),
+  })
+  const failure = order.error === null ? null : isGivenUp(order.error) ? t('desk.given_up') : toErrorText(order.error)
+  const isReady = input !== null && reason.trim().length >= shortestReason
+  return (
+    <Dialog
+      title={props.title}
+      isOpen
+      onClose={props.onClose}
+      closeLabel={t('shell.close')}
+      size="sm"
+      actions={
+        command === null ? (
+          <>
+            <Button onPress={props.onClose}>{t('desk.not_now')}</Button>
+            <Button
+              tone={props.tone ?? 'primary'}
+              isDisabled={!isReady}
+              isPending={order.isPending}
+              onPress={() => {
+                if (input !== null) order.mutate(input)
+              }}
+            >
+              {operatorActions[action].proof === 'passkey' && <Fingerprint size={18} aria-hidden />}
+              {t(toActionText(action))}
+            </Button>
+          </>
+        ) : (
+          <Button tone="primary" onPress={props.onClose}>
+            {t('shell.close')}
+          </Button>
+        )
+      }
+    >
+      {command === null ? (
+        <>
+          {props.children}
+          <TextField
+            label={t('desk.reason')}
+            help={t('desk.reason_help')}
+            value={reason}
+            onChange={setReason}
+            maxLength={500}
+          />
+          <p className="text-13 text-muted">{t(`${toActionText(action)}_undo`)}</p>
+          {failure !== null && (
+            <Banner tone="danger" isUrgent>
+              {failure}
+            </Banner>
+          )}
+        </>
+      ) : (
+        <Banner {...describeEnd(t, command)} isUrgent />
+      )}
+    </Dialog>
+  )
+}

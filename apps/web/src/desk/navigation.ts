@@ -1,0 +1,28 @@
+import { withdrawalReaders } from '@tradefront/contract/desk-traders'
+import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
+import type { TextKey } from '@tradefront/texts/keys'
+import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
+import PenLine from 'lucide-react/icons/pen-line'
+import type { ComponentType } from 'react'
+
+export const screenGroups = ['cases', 'business', 'control'] as const
+
+export type DeskScreen = {
+  readonly to: string
+  readonly text: TextKey
+  readonly icon: ComponentType<{ readonly size: number; readonly 'aria-hidden': true }>
+  readonly group: (typeof screenGroups)[number]
+  /** Who sees it. The calls of the screen refuse everybody else. */
+  readonly roles: readonly OperatorRole[]
+}
+
+/** The screens of the desk, in the order of its menu. */
+export const deskScreens: readonly DeskScreen[] = [
+  { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
+  { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
+]
+
+/** Whether one of the operator's roles is among `wanted`. */
+export function hasRole(roles: readonly OperatorRole[], wanted: readonly OperatorRole[]): boolean {
+  return roles.some((role) => wanted.includes(role))
+}
