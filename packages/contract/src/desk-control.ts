@@ -126,7 +126,7 @@ export const controlCalls = {
     source: 'ours',
     summary: 'Whether a setting can have a value, which is returned as it would be stored. Changes nothing.',
     body: z.strictObject({ name: settingName, value: z.unknown() }),
-    reply: extendPlainReply({ value: z.unknown() }),
+    reply: extendPlainReply({ value: z.optional(z.unknown()) }),
   }),
   listAuditEntries: defineCall({
     method: 'GET',

@@ -119,8 +119,20 @@ export const operatorActions = {
   },
   'trader.lock': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
   'trader.unlock': { subject: 'trader', roles: ['support', 'risk'], proof: 'passkey', people: 'one', input: trader },
-  'trader.end_sessions': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
-  'trader.send_reset_link': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.end_sessions': {
+    subject: 'trader',
+    roles: ['support', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: trader,
+  },
+  'trader.send_reset_link': {
+    subject: 'trader',
+    roles: ['support', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: trader,
+  },
   'trader.change_name': {
     subject: 'trader',
     roles: ['documents', 'risk'],

@@ -4,6 +4,7 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 import * as z from 'zod/mini'
 
 import type { Format } from '../platform/i18n/format.ts'
+import { describeControl } from './control/describe-control.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
 
 /** What a command does, in one sentence of its own facts. */
@@ -23,6 +24,8 @@ export function describeCommand(
     }
     case 'withdrawal.reject':
       return t('actions.withdrawal_reject_does', { words: operatorActions[action].input.parse(given).words })
+    default:
+      return describeControl(t, format, action, given)
   }
 }
 

@@ -3,6 +3,9 @@ import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/des
 
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
+import { AuditScreen } from './control/audit-screen.tsx'
+import { OperatorsScreen } from './control/operators-screen.tsx'
+import { SettingsScreen } from './control/settings-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
@@ -42,12 +45,45 @@ const trader = createRoute({
   component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
+const operators = createRoute({
+  getParentRoute: () => shell,
+  path: 'operators',
+  component: () => <OperatorsScreen openName={null} />,
+})
+const operator = createRoute({
+  getParentRoute: () => shell,
+  path: 'operators/$id',
+  component: () => <OperatorsScreen openName={operator.useParams().id} />,
+})
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings',
+  component: () => <SettingsScreen openName={null} />,
+})
+const setting = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings/$id',
+  component: () => <SettingsScreen openName={setting.useParams().id} />,
+})
+const audit = createRoute({ getParentRoute: () => shell, path: 'audit', component: AuditScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
     invitation,
-    shell.addChildren([home, withdrawals, withdrawal, trader, approvals, account]),
+    shell.addChildren([
+      home,
+      withdrawals,
+      withdrawal,
+      trader,
+      approvals,
+      operators,
+      operator,
+      settings,
+      setting,
+      audit,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
 })

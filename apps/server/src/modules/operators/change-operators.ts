@@ -16,7 +16,8 @@ const refusals: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
 
 /** What two admins order about operators. The database does what they have signed; this writes the audit trail and raises an alert. */
 export const operatorActionHandlers: ActionHandlers = {
-  'operator.invite': (context, { operator: name, roles }, by) => change(context, 'operator.invite', name, { roles }, by),
+  'operator.invite': (context, { operator: name, roles }, by) =>
+    change(context, 'operator.invite', name, { roles }, by),
   'operator.change_roles': (context, { operator: name, roles }, by) =>
     change(context, 'operator.change_roles', name, { roles }, by),
   'operator.disable': (context, { operator: name }, by) => change(context, 'operator.disable', name, 'disabled', by),

@@ -1,10 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { testDeskOrigin } from '../../../test/fixtures/database/test-postgres.ts'
+import { computeCode } from '../../../test/fixtures/operators/desk-fixture.ts'
 import { createTestPasskey, type TestPasskey } from '../../../test/fixtures/operators/test-passkey.ts'
 
 const database = await createTestDatabase()
@@ -20,15 +21,6 @@ afterAll(async () => {
 
 const password = 'a password of the tests'
 let count = 0
-
-/** RFC 6238. @param steps of 30 seconds from now */
-function computeCode(key: Buffer, steps = 0): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const place = (mac[19] ?? 0) & 15
-  return String((mac.readUInt32BE(place) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
-}
 
 async function invite(): Promise<{ id: number; name: string; invitation: Buffer }> {
   count += 1

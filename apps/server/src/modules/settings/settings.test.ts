@@ -37,8 +37,18 @@ test('a changed setting is visible at once on its server, within a second on oth
   await here?.setSetting('cascade', 'PFS', { actor: 'operator:anna' })
   const log = await app.database.db.selectFrom('audit_log').select(['actor', 'action', 'subject', 'detail']).execute()
   expect(log).toEqual([
-    { actor: 'operator:anna', action: 'setting', subject: 'cascade', detail: { before: null, after: 'ORANGE,ZOOM' } },
-    { actor: 'operator:anna', action: 'setting', subject: 'cascade', detail: { before: 'ORANGE,ZOOM', after: 'PFS' } },
+    {
+      actor: 'operator:anna',
+      action: 'setting.change',
+      subject: 'setting:cascade',
+      detail: { before: null, after: 'ORANGE,ZOOM' },
+    },
+    {
+      actor: 'operator:anna',
+      action: 'setting.change',
+      subject: 'setting:cascade',
+      detail: { before: 'ORANGE,ZOOM', after: 'PFS' },
+    },
   ])
   await here?.setSetting('cascade', null, { actor: 'operator:anna' })
 })

@@ -58,7 +58,7 @@ describe('processors', () => {
     expect(await findLatestDeposit(client)).toMatchObject({ next: 'CONCEPT' })
     expect((await runChange('cascade', 'default')).out).toContain('(the built-in order)')
     expect(await listAuditRows('cascade')).toMatchObject([
-      { action: 'setting', why: 'as the bank said', detail: { before: null, after: 'CONCEPT,ORANGE' } },
+      { action: 'setting.change', why: 'as the bank said', detail: { before: null, after: 'CONCEPT,ORANGE' } },
       { detail: { before: 'CONCEPT,ORANGE', after: null } },
     ])
   })
