@@ -1,39 +1,10 @@
-import type { Page } from '@playwright/test'
-
 import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { getServerDb, queryDatabase } from './helpers/database.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
-import { inviteOperator } from './helpers/operator.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
-import { computeCode } from './helpers/totp.ts'
+import { setUpOperator } from './helpers/desk.ts'
 import { createTrader } from './helpers/trader.ts'
-
-/** A device with a fingerprint that the browser accepts without a person. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
-}
-
-/** Opens the invitation and adds a passkey. */
-async function setUpOperator(page: Page, name: string, roles: string): Promise<void> {
-  await addAuthenticator(page)
-  await page.goto(await inviteOperator(name, roles))
-  await page.getByLabel('New password').fill('a password of the tests')
-  const key = (await page.getByText(/^([A-Z2-7]{4} ){8}$/).innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code of your app').fill(computeCode(key))
-  await expectNoAxeViolations(page)
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Name of the device').fill('Test phone')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Test phone' })).toBeVisible()
-}
 
 test('two operators approve a withdrawal with passkeys of their browsers, one of them on a phone in Russian', async ({
   page: trading,

@@ -31,6 +31,7 @@ import { supportModule } from './modules/support/module.ts'
 import { telemetryModule } from './modules/telemetry/module.ts'
 import { tournamentsModule } from './modules/tournaments/module.ts'
 import { tradingModule } from './modules/trading/module.ts'
+import { usersModule } from './modules/users/module.ts'
 import { validationModule } from './modules/validation/module.ts'
 import { walletsModule } from './modules/wallets/module.ts'
 import { withdrawalModule } from './modules/withdrawal/module.ts'
@@ -67,6 +68,7 @@ export const modules: readonly ServerModule[] = [
   telemetryModule,
   tournamentsModule,
   tradingModule,
+  usersModule,
   validationModule,
   walletsModule,
   withdrawalModule,

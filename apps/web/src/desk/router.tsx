@@ -1,4 +1,4 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
 
 import { AccountScreen } from './account-screen.tsx'
@@ -6,6 +6,7 @@ import { ApprovalsScreen } from './approvals-screen.tsx'
 import { AuditScreen } from './control/audit-screen.tsx'
 import { OperatorsScreen } from './control/operators-screen.tsx'
 import { SettingsScreen } from './control/settings-screen.tsx'
+import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
@@ -21,9 +22,7 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/withdrawals' })
-  },
+  component: FirstScreen,
 })
 const withdrawals = createRoute({
   getParentRoute: () => shell,

@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../context.ts'
 import { operatorActionHandlers } from './change-operators.ts'
+import { deleteOldAccess } from './operator-account-store.ts'
 import { runReadyCommands } from './run-commands.ts'
 
 export const operatorsModule: ServerModule = {
@@ -11,6 +12,13 @@ export const operatorsModule: ServerModule = {
       summary: 'does what operators have signed at the desk',
       whileItFails: 'signed commands wait; one that is not done within an hour must be asked for again',
       run: runReadyCommands,
+    },
+    {
+      name: 'operators.delete_old',
+      schedule: '40 3 * * *',
+      summary: 'deletes sessions, invitations and wrong log-ins of operators after 30 days',
+      whileItFails: 'rows stay; old ones are refused anyway',
+      run: ({ db }) => deleteOldAccess(db),
     },
   ],
 }

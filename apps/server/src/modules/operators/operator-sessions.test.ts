@@ -165,3 +165,38 @@ describe('a passkey', () => {
     expect((added?.['usableFromMs'] ?? 0) - (added?.['createdAtMs'] ?? 0)).toBe(86_400_000)
   })
 })
+
+test('what lets nobody in any more is deleted after 30 days, except the last session of each operator', async () => {
+  const [{ id }, secrets] = [await invite(), ['29 days', '31 days', '32 days']]
+  for (const age of secrets)
+    await owner.query(
+      `insert into operator_sessions (hash, operator_id, with_passkey, created_at)
+       values (sha256($1), $2, true, clock_timestamp() - $3::interval)`,
+      [randomBytes(32), id, age],
+    )
+  const lone = await invite()
+  await owner.query(
+    `insert into operator_sessions (hash, operator_id, with_passkey, created_at)
+     values (sha256('lone'), $1, true, clock_timestamp() - interval '90 days')`,
+    [lone.id],
+  )
+  for (const age of ['29 days', '31 days']) {
+    await owner.query(
+      `insert into operator_login_failures (operator_id, at) values ($1, clock_timestamp() - $2::interval)`,
+      [id, age],
+    )
+    await owner.query(
+      `insert into operator_invitations (hash, operator_id, created_at) values (sha256($1), $2, clock_timestamp() - $3::interval)`,
+      [randomBytes(32), id, age],
+    )
+  }
+  await owner.query('select delete_old_operator_access()')
+  const count = async (table: string, operator: number) =>
+    (await owner.query<{ count: string }>(`select count(*) from ${table} where operator_id = $1`, [operator])).rows[0]
+      ?.count
+  expect(await count('operator_sessions', id)).toBe('1')
+  expect(await count('operator_sessions', lone.id)).toBe('1')
+  expect(await count('operator_login_failures', id)).toBe('1')
+  // The one of the invitation, and the one of 29 days ago.
+  expect(await count('operator_invitations', id)).toBe('2')
+})

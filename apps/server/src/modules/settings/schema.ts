@@ -3,7 +3,7 @@ import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/settings/bonus-soundness'
 import { ticketReferenceKinds } from '@tradefront/rules/support/references'
-import { affiliateMinimum, sliderMaximumAmount, standardMinimum } from '@tradefront/rules/deposits/amount-limits'
+import { type DepositLimits, standardLimits } from '@tradefront/rules/deposits/amount-limits'
 import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { fillModes } from '@tradefront/rules/trading/options'
@@ -108,9 +108,9 @@ const fields = z.object({
   /** Minimum deposit 300 (spec: funding 9). */
   affiliates_min_300: names.default(['1301', '1302', '1303', '1304']),
   /** Base currency: the least that a trader can pay in at once, that of `affiliates_min_300`, and the most (spec: funding 9). */
-  deposit_min: depositLimit.default(standardMinimum),
-  deposit_min_affiliates: depositLimit.default(affiliateMinimum),
-  deposit_max: depositLimit.default(sliderMaximumAmount),
+  deposit_min: depositLimit.default(standardLimits.minimum),
+  deposit_min_affiliates: depositLimit.default(standardLimits.affiliateMinimum),
+  deposit_max: depositLimit.default(standardLimits.maximum),
   /** Charging deposits per trader and UTC day. */
   card_day_limit: count.default(3),
   /** Days that a charged card is kept for refunds after it was removed and its last deposit ended. */
@@ -342,6 +342,12 @@ const schema = fields
 
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
+
+export const toDepositLimits = (settings: Settings): DepositLimits => ({
+  minimum: settings.deposit_min,
+  affiliateMinimum: settings.deposit_min_affiliates,
+  maximum: settings.deposit_max,
+})
 
 /** @throws ZodError for an invalid row: a wrong default could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {

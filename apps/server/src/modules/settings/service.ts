@@ -15,6 +15,7 @@ import {
 } from './schema.ts'
 import { findLastChange, findLowBonuses, listSettings, type SettingRow, upsertSetting } from './store.ts'
 
+export { toDepositLimits } from './schema.ts'
 export type { SettingName, Settings }
 
 /** A change is visible on all servers after this time. */

@@ -766,6 +766,7 @@ export type TableConstraints = {
     | 'users_first_name_check'
     | 'users_language_check'
     | 'users_last_name_check'
+    | 'users_max_deposit_check'
     | 'users_min_deposit_card_check'
     | 'users_min_deposit_other_check'
     | 'users_phone_check'

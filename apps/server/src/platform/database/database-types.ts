@@ -1596,6 +1596,7 @@ export interface UserAccounts {
   id: number | null;
   language: string | null;
   last_name: string | null;
+  max_deposit: number | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   on_practice: boolean | null;
@@ -1637,6 +1638,9 @@ export interface UserProfiles {
   language: string | null;
   last_name: string | null;
   locked_at: Timestamp | null;
+  max_deposit: number | null;
+  min_deposit_card: number | null;
+  min_deposit_other: number | null;
   phone: string | null;
   real_opened_at: Timestamp | null;
   registered_at: Timestamp | null;
@@ -1664,6 +1668,7 @@ export interface Users {
   language: string;
   last_name: string;
   locked_at: Timestamp | null;
+  max_deposit: number | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   on_practice: Generated<boolean>;

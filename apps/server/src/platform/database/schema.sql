@@ -1744,6 +1744,9 @@ create function count_needed_signatures(command operator_commands) returns integ
 -- modules/operators/sql/open-operator-session.sql
 create function create_operator_challenge() returns bytea language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/delete-old-operator-access.sql
+create function delete_old_operator_access() returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/read-operator-session.sql
 create function describe_operator_session(secret bytea) returns table(id bigint, name text, roles text[], "withPasskey" boolean, "createdAt" timestamptz, passkeys jsonb) language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -3073,6 +3076,7 @@ create table users (
   affiliate_id text,
   min_deposit_card integer,
   min_deposit_other integer,
+  max_deposit integer,
   cascade text,
   card_risk boolean default false not null,
   fail_limit_ignored_until timestamptz,
@@ -3090,6 +3094,7 @@ create table users (
   constraint users_first_name_check check (length(first_name) <= 60),
   constraint users_language_check check (length(language) >= 2 and length(language) <= 10),
   constraint users_last_name_check check (length(last_name) <= 60),
+  constraint users_max_deposit_check check (max_deposit > 0),
   constraint users_min_deposit_card_check check (min_deposit_card > 0),
   constraint users_min_deposit_other_check check (min_deposit_other > 0),
   constraint users_phone_check check (length(phone) <= 24),
@@ -3119,6 +3124,7 @@ create view user_accounts as
     affiliate_id,
     min_deposit_card,
     min_deposit_other,
+    max_deposit,
     cascade,
     card_risk,
     fail_limit_ignored_until,
@@ -3144,6 +3150,9 @@ create view user_profiles as
     verification,
     verified_at,
     affiliate_id,
+    min_deposit_card,
+    min_deposit_other,
+    max_deposit,
     search_words
    from users;
 

@@ -22,7 +22,7 @@ export function InviteButton({ operator }: { readonly operator?: { name: string;
   return (
     <ActionButton
       action="operator.invite"
-      tone="primary"
+      {...(operator === undefined && { tone: 'primary' })}
       title={operator === undefined ? t('desk_control.invite') : t('desk_control.reinvite_title', { name })}
       input={isComplete ? { operator: name, roles: chosenRoles, invitation: invitation.hash } : null}
       onOrdered={() => {

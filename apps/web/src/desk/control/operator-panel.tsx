@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperatorRow } from '@tradefront/contract/desk-control'
+import { operatorActions } from '@tradefront/contract/operator-actions'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useState } from 'react'
@@ -14,6 +15,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { ActionButton } from '../action-button.tsx'
+import { hasRole } from '../navigation.ts'
+import { useOperator } from '../operator-context.ts'
 import { operatorsQuery } from './api.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { InviteButton } from './invite-button.tsx'
@@ -60,7 +63,6 @@ function Details({ operator }: { readonly operator: OperatorRow }) {
             isOffered={state !== 'disabled'}
           />
           <ChangeRoles operator={operator} />
-          <InviteButton operator={{ name, roles }} />
         </div>
       </div>
       {operator.invitation !== null && <InvitationLink name={name} hash={operator.invitation} />}
@@ -79,7 +81,14 @@ function Details({ operator }: { readonly operator: OperatorRow }) {
         ]}
       />
       <Passkeys operator={operator} />
-      <RightsList roles={roles} />
+      {roles.length > 0 && (
+        <section aria-labelledby="rights">
+          <h3 id="rights" className="font-semibold">
+            {t('desk_control.can')}
+          </h3>
+          <RightsList roles={roles} />
+        </section>
+      )}
     </Card>
   )
 }
@@ -100,9 +109,10 @@ function ChangeRoles({ operator: { name, roles, state } }: { readonly operator: 
   )
 }
 
-function Passkeys({ operator: { name, passkeys } }: { readonly operator: OperatorRow }) {
+function Passkeys({ operator: { name, roles, passkeys } }: { readonly operator: OperatorRow }) {
   const t = useTranslate()
   const format = useFormat()
+  const canInvite = hasRole(useOperator().roles, operatorActions['operator.invite'].roles)
   return (
     <section aria-labelledby="passkeys" className="flex flex-col gap-2">
       <h3 id="passkeys" className="font-semibold">
@@ -133,6 +143,12 @@ function Passkeys({ operator: { name, passkeys } }: { readonly operator: Operato
             </li>
           ))}
         </ul>
+      )}
+      {canInvite && (
+        <div className="flex flex-wrap items-center gap-3 text-muted">
+          <span className="min-w-48 flex-1">{t('desk_control.reinvite_text')}</span>
+          <InviteButton operator={{ name, roles }} />
+        </div>
       )}
     </section>
   )

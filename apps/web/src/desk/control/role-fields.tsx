@@ -31,7 +31,12 @@ export function RoleFields(props: {
         </div>
         <p className="text-13 text-muted">{t('desk_control.role_apart')}</p>
       </fieldset>
-      <RightsList roles={roles} />
+      {roles.length > 0 && (
+        <details>
+          <summary className="cursor-pointer font-medium">{t('desk_control.can')}</summary>
+          <RightsList roles={roles} />
+        </details>
+      )}
     </>
   )
 }

@@ -121,7 +121,7 @@ function ChangeValue({ setting, next }: { readonly setting: SettingView; readonl
             tone="primary"
             title={t('desk_control.change_title', { setting: toSettingText(t, 'set', name) })}
             input={{ setting: name, before: value, value: checked.value }}
-            onOrdered={() => setChecked(null)}
+            isOffered={!isSame}
           >
             <p className="wrap-anywhere">
               {t('desk_control.from_to', {
@@ -130,9 +130,11 @@ function ChangeValue({ setting, next }: { readonly setting: SettingView; readonl
               })}
             </p>
           </ActionButton>
-          <span className="wrap-anywhere">
-            {t('desk_control.becomes', { value: describeValue(t, format, checked.value, unit) })}
-          </span>
+          {!isSame && (
+            <span className="wrap-anywhere">
+              {t('desk_control.becomes', { value: describeValue(t, format, checked.value, unit) })}
+            </span>
+          )}
         </>
       ) : (
         <Button
