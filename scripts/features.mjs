@@ -52,6 +52,7 @@ export const featureFolders = [
       'call',
       'desk',
       'desk-control',
+      'desk-figures',
       'desk-traders',
       'domain',
       'environment',
@@ -68,7 +69,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-control`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -79,6 +80,7 @@ export const featureFolders = [
       'common',
       'desk',
       'desk-control',
+      'figures',
       'invoices',
       'locale',
       'login',

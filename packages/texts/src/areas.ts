@@ -15,6 +15,7 @@ export type TextArea =
   | 'desk'
   | 'desk-control'
   | 'documents'
+  | 'figures'
   | 'history'
   | 'invoices'
   | 'landing'

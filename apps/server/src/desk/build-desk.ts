@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
+import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
@@ -13,7 +14,7 @@ export async function buildDesk(
   options: Parameters<typeof createDeskHttp>[1],
 ): Promise<FastifyInstance> {
   const app = await createDeskHttp(context, options)
-  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, controlRoutes])
+  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, figureRoutes, controlRoutes])
     addRoutes(app, context)
   await registerDeskPage(app, context)
   return app

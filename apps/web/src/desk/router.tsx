@@ -8,6 +8,7 @@ import { OperatorsScreen } from './control/operators-screen.tsx'
 import { SettingsScreen } from './control/settings-screen.tsx'
 import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
+import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
@@ -65,6 +66,7 @@ const setting = createRoute({
   component: () => <SettingsScreen openName={setting.useParams().id} />,
 })
 const audit = createRoute({ getParentRoute: () => shell, path: 'audit', component: AuditScreen })
+const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 export const deskRouter = createRouter({
@@ -76,6 +78,7 @@ export const deskRouter = createRouter({
       withdrawal,
       trader,
       approvals,
+      figures,
       operators,
       operator,
       settings,

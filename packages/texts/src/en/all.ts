@@ -13,6 +13,7 @@ import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskControl } from './desk-control.ts'
 import { documents } from './documents.ts'
+import { figures } from './figures.ts'
 import { history } from './history.ts'
 import { invoices } from './invoices.ts'
 import { landing } from './landing.ts'
@@ -51,6 +52,7 @@ export const texts = {
   ...desk,
   ...deskControl,
   ...documents,
+  ...figures,
   ...history,
   ...invoices,
   ...landing,

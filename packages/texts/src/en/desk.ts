@@ -21,6 +21,7 @@ export const desk = {
   'desk.qr': 'Code for your app',
   'desk.key_by_hand': 'Or type this key:',
   'desk.go_on': 'Go on',
+  'desk.csv': 'CSV',
   'desk.menu': 'Menu',
   'desk.group_cases': 'Cases',
   'desk.group_business': 'Business',

@@ -23,6 +23,7 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.qr': 'Код для приложения',
   'desk.key_by_hand': 'Или введите этот ключ:',
   'desk.go_on': 'Продолжить',
+  'desk.csv': 'CSV',
   'desk.menu': 'Меню',
   'desk.group_cases': 'Обращения и деньги',
   'desk.group_business': 'Компания',

@@ -847,6 +847,15 @@ export interface MarketStates {
   window_start: Timestamp;
 }
 
+export interface MoneyDays {
+  currency: string | null;
+  day: string | null;
+  paid: number | null;
+  received: number | null;
+  tr_type: string | null;
+  user_id: number | null;
+}
+
 export interface NewsItems {
   html: string;
   id: string;
@@ -880,6 +889,14 @@ export interface Offers {
 
 export interface OpenBonusRatios {
   ratio: Numeric | null;
+}
+
+export interface OpenExposures {
+  direction: string | null;
+  loss: number | null;
+  loss_max: number | null;
+  minute: Timestamp | null;
+  symbol: string | null;
 }
 
 export interface OperatorAccounts {
@@ -1290,6 +1307,15 @@ export interface SuggestionStates {
   name: string | null;
   times: number | null;
   user_id: number | null;
+}
+
+export interface SymbolDays {
+  count: number | null;
+  currency: string | null;
+  day: string | null;
+  returned: number | null;
+  stake: number | null;
+  symbol: string | null;
 }
 
 export interface TicketAttachments {
@@ -1866,10 +1892,12 @@ export interface DB {
   market_secrets: MarketSecrets;
   market_starts: MarketStarts;
   market_states: MarketStates;
+  money_days: MoneyDays;
   news_items: NewsItems;
   news_sources: NewsSources;
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
+  open_exposures: OpenExposures;
   operator_accounts: OperatorAccounts;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
@@ -1914,6 +1942,7 @@ export interface DB {
   statement_comparisons: StatementComparisons;
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
+  symbol_days: SymbolDays;
   ticket_attachments: TicketAttachments;
   ticket_facts: TicketFacts;
   ticket_posts: TicketPosts;

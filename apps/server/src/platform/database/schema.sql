@@ -921,6 +921,7 @@ create table balance_days (
   paid bigint not null,
   constraint balance_days_pkey primary key (user_id, practice, day, tr_type, currency)
 );
+create index balance_days_day on balance_days using brin (day) with (pages_per_range='16', autosummarize='on');
 
 create table balance_heads (
   user_id bigint not null,
@@ -951,6 +952,16 @@ create table balance_movements (
 create index balance_movements_ended on balance_movements (user_id, practice, booked_at, id) where status <> 'done';
 create index balance_movements_type on balance_movements (user_id, practice, tr_type, booked_at, id) include (status);
 create trigger balance_movements_append_only before delete or update or truncate on balance_movements for each statement execute function refuse_change();
+
+create view money_days as
+ select user_id,
+    day,
+    tr_type,
+    currency,
+    received,
+    paid
+   from balance_days
+  where not practice;
 
 create view waiting_payments as
  select deposits.user_id,
@@ -2737,6 +2748,7 @@ create table trade_days (
   returned bigint not null,
   constraint trade_days_pkey primary key (user_id, practice, day, symbol, direction, state, currency)
 );
+create index trade_days_day on trade_days using brin (day) with (pages_per_range='16', autosummarize='on');
 
 create table trade_exposures (
   symbol text not null,
@@ -2942,12 +2954,30 @@ create view losing_traders as
     loss
    from first_losing_days;
 
+create view open_exposures as
+ select symbol,
+    minute,
+    direction,
+    loss,
+    loss_max
+   from trade_exposures;
+
 create view staked_bonuses as
  select user_id,
     sum(bonus_stake)::bigint as amount
    from trades
   where state = 'open'
   group by user_id;
+
+create view symbol_days as
+ select day,
+    symbol,
+    currency,
+    count,
+    stake,
+    returned
+   from trade_days
+  where not practice and state <> 'refused';
 
 create view trade_counts as
  select user_id,
@@ -3103,6 +3133,7 @@ create table users (
   constraint users_welcome_shown_count_check check (welcome_shown_count >= 0)
 );
 create unique index users_email on users (email);
+create index users_registered on users using brin (registered_at) with (pages_per_range='16', autosummarize='on');
 create index users_search_words on users using gin (search_words extensions.gin_trgm_ops);
 create trigger users_currency_fixed before update of currency on users for each row when (old.currency <> new.currency) execute function users_currency_fixed();
 create trigger users_open_trades before update of currency on users for each row when (old.currency <> new.currency) execute function users_open_trades();
@@ -3249,6 +3280,7 @@ create index payouts_capture on payouts (attempt_id, capture_number) where attem
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 create index payouts_due_at on payouts (method, next_check_at) where next_check_at is not null;
 create index payouts_ended on payouts (updated_at, id) where (state = any (array['paid', 'refused', 'dropped'])) and tries > 0;
+create index payouts_updated on payouts using brin (updated_at) with (pages_per_range='16', autosummarize='on');
 create index payouts_user on payouts (user_id, method);
 create constraint trigger payouts_booked after update of state on payouts deferrable initially deferred for each row when (new.state = 'paid') execute function payouts_booked();
 create constraint trigger payouts_consistent after insert or update on payouts deferrable initially deferred for each row execute function withdrawals_consistent();
@@ -3352,6 +3384,7 @@ end),
   constraint withdrawals_state_check check (state = any (array['unconfirmed', 'waiting_documents', 'waiting_approval', 'approved', 'paying', 'paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'expired']))
 );
 create index withdrawals_confirmed_order on withdrawals (confirmed_at desc, id desc) where confirmed_at is not null;
+create index withdrawals_ended on withdrawals using brin (ended_at) with (pages_per_range='16', autosummarize='on');
 create index withdrawals_expiry on withdrawals (expires_at) where state = 'unconfirmed';
 create index withdrawals_number on withdrawals ("right"(id::text, 12));
 create unique index withdrawals_one_unconfirmed on withdrawals (user_id) where state = 'unconfirmed';

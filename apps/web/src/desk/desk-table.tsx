@@ -1,0 +1,108 @@
+import { formatCsvRow } from '@tradefront/rules/history/csv'
+import Download from 'lucide-react/icons/download'
+import type { ReactNode } from 'react'
+
+import { useTranslate } from '../platform/i18n/i18n.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { cx } from '../ui/styles/cx.ts'
+
+export type DeskColumn<Row> = {
+  readonly id: string
+  readonly title: string
+  readonly isNumeric?: boolean
+  readonly render: (row: Row) => ReactNode
+  /** What a spreadsheet gets. Numbers are in major units. */
+  readonly toCell: (row: Row) => string | number | null
+}
+
+/** A heading, the rows, and a button that saves them for a spreadsheet. A wide table scrolls sideways by itself. */
+export function DeskTable<Row>(props: {
+  readonly id: string
+  readonly title: string
+  readonly lead?: string
+  readonly columns: readonly DeskColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly toKey: (row: Row) => string
+  readonly emptyText: string
+}) {
+  const t = useTranslate()
+  const { id, columns, rows } = props
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 id={id} className="text-17 font-semibold">
+            {props.title}
+          </h2>
+          {props.lead !== undefined && <p className="text-13 text-muted">{props.lead}</p>}
+        </div>
+        {rows.length > 0 && (
+          <Button size="sm" onPress={() => saveCsv(id, columns, rows)} aria-label={`${t('desk.csv')}: ${props.title}`}>
+            <Download size={16} aria-hidden />
+            {t('desk.csv')}
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <p className="rounded-card border border-dashed border-line p-6 text-center text-muted">{props.emptyText}</p>
+      ) : (
+        <div
+          className="overflow-x-auto rounded-card border border-line bg-surface"
+          // Without a stop for the keyboard, what is out of sight could not be reached.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="group"
+          aria-labelledby={id}
+        >
+          <table aria-labelledby={id} className="w-full tabular">
+            <thead>
+              <tr className="border-b border-line text-13 text-muted">
+                {columns.map(({ id: column, title, isNumeric }) => (
+                  <th
+                    key={column}
+                    scope="col"
+                    className={cx(
+                      'px-4 py-2 font-medium whitespace-nowrap',
+                      isNumeric === true ? 'text-end' : 'text-start',
+                    )}
+                  >
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={props.toKey(row)} className="border-b border-line last:border-b-0 hover:bg-raised">
+                  {columns.map(({ id: column, isNumeric, render }, index) => {
+                    const Cell = index === 0 ? 'th' : 'td'
+                    return (
+                      <Cell
+                        key={column}
+                        {...(index === 0 && { scope: 'row' })}
+                        className={cx(
+                          'px-4 py-2 font-normal whitespace-nowrap',
+                          isNumeric === true ? 'text-end' : 'text-start',
+                        )}
+                      >
+                        {render(row)}
+                      </Cell>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function saveCsv<Row>(name: string, columns: readonly DeskColumn<Row>[], rows: readonly Row[]): void {
+  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ toCell }) => toCell(row)))]
+  // A byte order mark: without it, spreadsheets read Cyrillic letters wrongly.
+  const url = URL.createObjectURL(new Blob(['\ufeff', ...lines.map(formatCsvRow)], { type: 'text/csv;charset=utf-8' }))
+  Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` }).click()
+  URL.revokeObjectURL(url)
+}
