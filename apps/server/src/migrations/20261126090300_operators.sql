@@ -151,6 +151,11 @@ create table operator_signatures (
   primary key (command_id, operator_id)
 );
 
+-- Who has signed which command.
+-- owner: operators
+create view command_signers as
+  select s.command_id, o.name, s.created_at as signed_at from operator_signatures s join operators o on o.id = s.operator_id;
+
 -- Roles of the database, besides the owner of the tables, that can act for operators without a signature: those of the operator's command.
 -- owner: operators
 create table emergency_roles (

@@ -6,7 +6,6 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import type { ActionHandlers, AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
-import { canOfferCode } from '../promo/service.ts'
 import { parseSetting } from './schema.ts'
 import { isSettingName } from './setting-rules.ts'
 
@@ -26,7 +25,7 @@ async function changeSetting(
   if (!isDeepStrictEqual(toJson(current), before)) return refuse('desk.changed')
   // A default or a space that the schema adds was not signed.
   if (!isDeepStrictEqual(toJson(parseSetting(name, value)), value)) return refuse('errors.field_invalid')
-  if (name === 'limited_offer_code' && typeof value === 'string' && !(await canOfferCode(context, value)))
+  if (name === 'limited_offer_code' && typeof value === 'string' && !(await context.canOfferCode(value)))
     return refuse('desk_control.offer_code')
   const result = await context.settings.setTypedSetting(name, value, by)
   if (!result.ok) return refuse('errors.field_invalid')

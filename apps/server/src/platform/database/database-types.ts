@@ -374,6 +374,12 @@ export interface CoinDeposits {
   user_id: number | null;
 }
 
+export interface CommandSigners {
+  command_id: string | null;
+  name: string | null;
+  signed_at: Timestamp | null;
+}
+
 export interface ConfirmedWithdrawals {
   amount: number | null;
   confirmed_at: Timestamp | null;
@@ -1839,6 +1845,7 @@ export interface DB {
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   coin_deposits: CoinDeposits;
+  command_signers: CommandSigners;
   confirmed_withdrawals: ConfirmedWithdrawals;
   contact_requests: ContactRequests;
   credited_card_deposits: CreditedCardDeposits;

@@ -1669,6 +1669,13 @@ create table operators (
 );
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
 
+create view command_signers as
+ select s.command_id,
+    o.name,
+    s.created_at as signed_at
+   from operator_signatures s
+     join operators o on o.id = s.operator_id;
+
 create view operator_accounts as
  select o.id,
     o.name,

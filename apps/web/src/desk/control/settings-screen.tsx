@@ -107,9 +107,19 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
       className={cx('flex items-center gap-4 px-4 py-2.5 hover:bg-raised', isOpen && 'bg-accent-soft')}
     >
       <span className="min-w-0 flex-1">{toSettingText(t, 'set', name)}</span>
-      <span className={cx('max-w-[45%] truncate tabular', changedAtMs === null ? 'text-muted' : 'font-medium')}>
-        {describeValue(t, format, value, unit)}
+      <span
+        className={cx(
+          'max-w-[45%] text-end tabular wrap-anywhere',
+          changedAtMs === null ? 'text-muted' : 'font-medium',
+        )}
+      >
+        {shorten(describeValue(t, format, value, unit))}
       </span>
     </Link>
   )
 }
+
+const shownLength = 40
+
+/** The panel has the whole value. */
+const shorten = (text: string) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)

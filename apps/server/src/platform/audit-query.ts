@@ -1,8 +1,13 @@
-import { type AuditEntryView, type AuditFilter, auditFileRows } from '@tradefront/contract/desk-control'
+import {
+  type AuditEntryView,
+  type AuditFilter,
+  auditFileRows,
+  type SettingChange,
+} from '@tradefront/contract/desk-control'
 import { formatCsvRow } from '@tradefront/rules/history/csv'
 import { type RawBuilder, sql } from 'kysely'
 
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from './database/database.ts'
 
 export const auditPageSize = 100
 
@@ -29,8 +34,8 @@ export async function listAuditEntries(
   const { rows } = await sql<AuditEntryView>`
     select a.id, floor(extract(epoch from a.created_at) * 1000)::bigint as "atMs", a.actor as operator, a.os_user as "osUser",
            a.action, a.subject, a.reason, a.detail -> 'before' as before, a.detail -> 'after' as after,
-           array(select o.name from operator_signatures s join operator_names o on o.id = s.operator_id
-                  where s.command_id = a.command_id order by s.created_at) as "signedBy"
+           array(select s.name from command_signers s
+                  where s.command_id = a.command_id order by s.signed_at) as "signedBy"
       from audit_log a where ${sql.join(conditions, sql` and `)}
      order by a.id desc limit ${limit}`.execute(db)
   return rows
@@ -57,9 +62,14 @@ export async function exportAuditEntries(db: Db, filter: AuditFilter): Promise<{
 
 const toText = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value))
 
-/** The number of the first seal of these entries. Null: none of them has one. */
-export async function findFirstSeal(db: Db, entryIds: readonly number[]): Promise<number | null> {
-  const { rows } = await sql<{ number: number | null }>`
-    select min(number) as number from audit_seals where entry_id = any(${[...entryIds]}::bigint[])`.execute(db)
-  return rows[0]?.number ?? null
+const maxChanges = 50
+
+/** Of a setting, newest first. */
+export async function listSettingChanges(db: Db, name: string): Promise<SettingChange[]> {
+  const { rows } = await sql<SettingChange>`
+    select id, floor(extract(epoch from created_at) * 1000)::bigint as "atMs", actor as operator, detail -> 'before' as before,
+           detail -> 'after' as after, reason, command_id is not null as "isSigned"
+      from audit_log where subject = ${`setting:${name}`} and action in ('setting.change', 'setting.change_dangerous')
+     order by id desc limit ${maxChanges}`.execute(db)
+  return rows
 }
