@@ -28,15 +28,13 @@ const getOpenTrades = (page: Page) => page.getByRole('list', { name: /^(Open|ÐžÑ
 const listStates = (traderId: number) =>
   queryDatabase(`select state = 'open' as is_open from trades where user_id = $1`, [traderId])
 
-/** Makes the trade of a trader due, and waits until it is closed. If the price of that moment is late, another moment is tried. */
-const letTradeExpire = (traderId: number) =>
-  expect(async () => {
-    await changeFixedRows(
-      `update trades set expires_at = now() where user_id = $1 and state = 'open' and open_points is not null`,
-      [traderId],
-    )
-    await expect.poll(() => listStates(traderId), { timeout: 10_000 }).toEqual([{ is_open: false }])
-  }).toPass()
+/** Makes the trade of a trader that has started due, and waits until the server has closed it. */
+async function letTradeExpire(traderId: number): Promise<void> {
+  await changeFixedRows(`update trades set expires_at = now() where user_id = $1 and open_points is not null`, [
+    traderId,
+  ])
+  await expect.poll(() => listStates(traderId)).toEqual([{ is_open: false }])
+}
 
 /** Finds the button by Tab alone. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {

@@ -54,6 +54,7 @@ export const featureFolders = [
       'desk-control',
       'desk-figures',
       'desk-traders',
+      'desk-trading',
       'domain',
       'environment',
       'login',
@@ -69,7 +70,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-control`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-control`, `desk-trading`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -80,6 +81,7 @@ export const featureFolders = [
       'common',
       'desk',
       'desk-control',
+      'desk-trading',
       'figures',
       'invoices',
       'locale',

@@ -45,6 +45,7 @@ const trader = z.strictObject({ trader: z.int() })
 const evidence = text(500).check(z.minLength(3))
 const personName = text(60).check(z.minLength(1))
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 
 /**
@@ -160,6 +161,21 @@ export const operatorActions = {
     people: 'one',
     /** In the base currency. Null: that of the site. */
     input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
+  },
+  /** `symbol`: its name, or `ALL`. */
+  'trading.stop': {
+    subject: 'symbol',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: stoppedSymbol,
+  },
+  'trading.resume': {
+    subject: 'symbol',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: stoppedSymbol,
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

@@ -6,6 +6,7 @@ import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
+import { tradingRoutes } from './trading-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
 /** Starts nothing. */
@@ -14,7 +15,15 @@ export async function buildDesk(
   options: Parameters<typeof createDeskHttp>[1],
 ): Promise<FastifyInstance> {
   const app = await createDeskHttp(context, options)
-  for (const addRoutes of [loginRoutes, commandRoutes, withdrawalRoutes, traderRoutes, figureRoutes, controlRoutes])
+  for (const addRoutes of [
+    loginRoutes,
+    commandRoutes,
+    withdrawalRoutes,
+    traderRoutes,
+    figureRoutes,
+    tradingRoutes,
+    controlRoutes,
+  ])
     addRoutes(app, context)
   await registerDeskPage(app, context)
   return app

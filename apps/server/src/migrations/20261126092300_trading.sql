@@ -46,7 +46,8 @@ create table trades (
   constraint trades_arrived_at check (arrived_at between opened_at - interval '7 s' and opened_at),
   -- On the ladder: the lowest payout that the trader accepts. Null: the payout does not depend on the opening price.
   least_payout_percent smallint check (least_payout_percent >= 0),
-  expires_at timestamptz not null,
+  -- To the millisecond, as servers read it. A part of one would put it after the price that servers find for it, and the trade could not close.
+  expires_at timestamptz(3) not null,
   constraint trades_expiry check (expires_at > opened_at),
   -- Hash of the purchase, to detect that its key is used for another one.
   request_hash bytea not null,

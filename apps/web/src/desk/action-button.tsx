@@ -27,6 +27,11 @@ type ActionProps<N extends OperatorActionName> = {
   readonly tone?: 'primary' | 'danger'
   /** It was asked for, and signed if it must be. */
   readonly onOrdered?: () => void
+  readonly size?: 'sm'
+  /** Of the button that opens the dialog, if it is not that of the action. */
+  readonly label?: string
+  /** The button is as loud as that of the dialog. */
+  readonly isLoud?: boolean
   /** What the operator chooses or writes, and what they should know. */
   readonly children?: ReactNode
 }
@@ -43,8 +48,12 @@ export function ActionButton<N extends OperatorActionName>(props: ActionProps<N>
   return (
     <>
       {props.isOffered !== false && (
-        <Button tone={props.tone === 'primary' ? 'primary' : 'quiet'} onPress={() => setOpen(true)}>
-          {t(toActionText(props.action))}
+        <Button
+          tone={props.isLoud === true || props.tone === 'primary' ? (props.tone ?? 'primary') : 'quiet'}
+          {...(props.size && { size: props.size })}
+          onPress={() => setOpen(true)}
+        >
+          {props.label ?? t(toActionText(props.action))}
         </Button>
       )}
       {isOpen && <ActionDialog {...props} onClose={() => setOpen(false)} />}

@@ -24,6 +24,11 @@ export function describeCommand(
     }
     case 'withdrawal.reject':
       return t('actions.withdrawal_reject_does', { words: operatorActions[action].input.parse(given).words })
+    case 'trading.stop':
+    case 'trading.resume': {
+      const { symbol } = operatorActions[action].input.parse(given)
+      return t(`${toActionText(action)}_does`, { symbol: symbol === 'ALL' ? t('actions.all_symbols') : symbol })
+    }
     default:
       return describeControl(t, format, action, given)
   }

@@ -11,8 +11,8 @@ export type DeskColumn<Row> = {
   readonly title: string
   readonly isNumeric?: boolean
   readonly render: (row: Row) => ReactNode
-  /** What a spreadsheet gets. Numbers are in major units. */
-  readonly toCell: (row: Row) => string | number | null
+  /** What a spreadsheet gets; amounts in major units. Without it, the column is not saved. */
+  readonly toCell?: (row: Row) => string | number | null
 }
 
 /** A heading, the rows, and a button that saves them for a spreadsheet. A wide table scrolls sideways by itself. */
@@ -100,7 +100,8 @@ export function DeskTable<Row>(props: {
 }
 
 function saveCsv<Row>(name: string, columns: readonly DeskColumn<Row>[], rows: readonly Row[]): void {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ toCell }) => toCell(row)))]
+  const saved = columns.flatMap(({ title, toCell }) => (toCell === undefined ? [] : [{ title, toCell }]))
+  const lines = [saved.map(({ title }) => title), ...rows.map((row) => saved.map(({ toCell }) => toCell(row)))]
   // A byte order mark: without it, spreadsheets read Cyrillic letters wrongly.
   const url = URL.createObjectURL(new Blob(['\ufeff', ...lines.map(formatCsvRow)], { type: 'text/csv;charset=utf-8' }))
   Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` }).click()

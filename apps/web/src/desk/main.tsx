@@ -18,7 +18,17 @@ z.config({ jitless: true })
 
 async function start(): Promise<void> {
   initTexts(findLocale())
-  await loadTexts('actions', 'common', 'desk', 'desk-control', 'figures', 'settings', 'traders', 'withdrawal')
+  await loadTexts(
+    'actions',
+    'common',
+    'desk',
+    'desk-control',
+    'desk-trading',
+    'figures',
+    'settings',
+    'traders',
+    'withdrawal',
+  )
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))
   const root = document.getElementById('root')
   if (root === null) return

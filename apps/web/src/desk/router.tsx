@@ -10,6 +10,7 @@ import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { TradingScreen } from './trading/trading-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
 
@@ -67,6 +68,9 @@ const setting = createRoute({
 })
 const audit = createRoute({ getParentRoute: () => shell, path: 'audit', component: AuditScreen })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
+const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
+/** What an approval leads to. */
+const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 export const deskRouter = createRouter({
@@ -79,6 +83,8 @@ export const deskRouter = createRouter({
       trader,
       approvals,
       figures,
+      trading,
+      symbol,
       operators,
       operator,
       settings,

@@ -8,13 +8,15 @@ export const actions = {
   'actions.withdrawal_reject_undo': 'The money goes back to the account at once. The trader can ask again.',
   'actions.operator_invite': 'Invite',
   'actions.operator_invite_does': 'Invite {name} with the roles: {roles}',
-  'actions.operator_invite_undo': 'Until the link is opened, another invitation replaces it. The operator signs nothing for a day.',
+  'actions.operator_invite_undo':
+    'Until the link is opened, another invitation replaces it. The operator signs nothing for a day.',
   'actions.operator_change_roles': 'Change roles',
   'actions.operator_change_roles_does': 'Change the roles of {name} from {before} to {roles}',
   'actions.operator_change_roles_undo': 'It counts at once. Change them back in the same way.',
   'actions.operator_disable': 'Disable',
   'actions.operator_disable_does': 'Disable {name}',
-  'actions.operator_disable_undo': 'Password, passkeys and sessions are gone at once. A new invitation lets the operator in again.',
+  'actions.operator_disable_undo':
+    'Password, passkeys and sessions are gone at once. A new invitation lets the operator in again.',
   'actions.operator_remove_passkey': 'Remove the passkey',
   'actions.operator_remove_passkey_does': 'Remove the passkey “{label}” of {name}',
   'actions.operator_remove_passkey_undo': 'The operator is logged out. The passkey cannot be added again.',
@@ -23,10 +25,12 @@ export const actions = {
   'actions.setting_change_undo': 'All servers follow within a second. The history below can set it back.',
   'actions.setting_change_dangerous': 'Change',
   'actions.setting_change_dangerous_does': 'Change “{setting}” from {before} to {value}',
-  'actions.setting_change_dangerous_undo': 'All servers follow within a second after the second signature. The history can set it back.',
+  'actions.setting_change_dangerous_undo':
+    'All servers follow within a second after the second signature. The history can set it back.',
   'actions.trader_lock': 'Lock',
   'actions.trader_lock_does': 'Lock the account of trader {trader}',
-  'actions.trader_lock_undo': 'The trader is logged out and cannot log in. Payments under way are finished. Unlocking needs a signature.',
+  'actions.trader_lock_undo':
+    'The trader is logged out and cannot log in. Payments under way are finished. Unlocking needs a signature.',
   'actions.trader_unlock': 'Unlock',
   'actions.trader_unlock_does': 'Unlock the account of trader {trader}',
   'actions.trader_unlock_undo': 'The trader can log in again. Lock the account to take it back.',
@@ -40,9 +44,19 @@ export const actions = {
   'actions.trader_change_name_does': 'Change the name of trader {trader} from {before} to {after}. Proof: {evidence}',
   'actions.trader_change_name_undo': 'Correct it again in the same way.',
   'actions.trader_change_email': 'Correct the e-mail',
-  'actions.trader_change_email_does': 'Change the e-mail of trader {trader} from {before} to {after}. Proof: {evidence}',
-  'actions.trader_change_email_undo': 'The address of before gets a mail with which its owner can undo it for three days.',
+  'actions.trader_change_email_does':
+    'Change the e-mail of trader {trader} from {before} to {after}. Proof: {evidence}',
+  'actions.trader_change_email_undo':
+    'The address of before gets a mail with which its owner can undo it for three days.',
   'actions.trader_limit_deposits': 'Limit deposits',
-  'actions.trader_limit_deposits_does': 'Limit deposits of trader {trader}: by card from {minCard}, by other ways from {minOther}, up to {max}',
+  'actions.trader_limit_deposits_does':
+    'Limit deposits of trader {trader}: by card from {minCard}, by other ways from {minOther}, up to {max}',
   'actions.trader_limit_deposits_undo': 'It counts for deposits that are opened from now on.',
+  'actions.trading_stop': 'Stop trading',
+  'actions.trading_stop_does': 'Stop trading in {symbol}',
+  'actions.trading_stop_undo': 'Open trades end at their time. Let trading go on when prices are right again.',
+  'actions.trading_resume': 'Let trading go on',
+  'actions.trading_resume_does': 'Let trading in {symbol} go on',
+  'actions.trading_resume_undo': 'It can be stopped again at any time.',
+  'actions.all_symbols': 'all symbols',
 } as const

@@ -12,6 +12,7 @@ import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskControl } from './desk-control.ts'
+import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
 import { figures } from './figures.ts'
 import { history } from './history.ts'
@@ -51,6 +52,7 @@ export const texts = {
   ...deposits,
   ...desk,
   ...deskControl,
+  ...deskTrading,
   ...documents,
   ...figures,
   ...history,

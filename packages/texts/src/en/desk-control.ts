@@ -119,6 +119,7 @@ export const deskControl = {
   'desk_control.about_withdrawal': 'Withdrawals',
   'desk_control.about_operator': 'Operators',
   'desk_control.about_setting': 'Settings, those of the role',
+  'desk_control.about_symbol': 'Trading of a symbol',
   'desk_control.about_trader': 'Traders',
   'desk_control.operator': 'Operator',
   'desk_control.no_roles': 'no role',

@@ -8,6 +8,7 @@ export const trading = {
   'trading.blocked': 'Trading is paused until your account is verified.',
   'trading.currency_closed':
     'There is no current exchange rate for {currency}, so nothing was bought. Open trades end as usual. Try again in a few minutes.',
+  'trading.stopped': 'Trading in this symbol is stopped for now. Open trades end at their time.',
   'trading.market_closed': 'The market for this symbol is closed.',
   'trading.expiry_closed': 'The market closes before this trade would end. Choose another expiry.',
   'trading.price_coarse':

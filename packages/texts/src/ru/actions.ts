@@ -9,7 +9,8 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.withdrawal_reject_undo': 'Деньги сразу вернутся на счёт. Трейдер может запросить вывод снова.',
   'actions.operator_invite': 'Пригласить',
   'actions.operator_invite_does': 'Пригласить {name} с ролями: {roles}',
-  'actions.operator_invite_undo': 'Пока ссылку не открыли, её заменит новое приглашение. День оператор ничего не подписывает.',
+  'actions.operator_invite_undo':
+    'Пока ссылку не открыли, её заменит новое приглашение. День оператор ничего не подписывает.',
   'actions.operator_change_roles': 'Изменить роли',
   'actions.operator_change_roles_does': 'Изменить роли {name} с «{before}» на «{roles}»',
   'actions.operator_change_roles_undo': 'Действует сразу. Так же меняется обратно.',
@@ -27,7 +28,8 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.setting_change_dangerous_undo': 'Серверы узнают за секунду после второй подписи. Вернуть можно из истории.',
   'actions.trader_lock': 'Заблокировать',
   'actions.trader_lock_does': 'Заблокировать счёт трейдера {trader}',
-  'actions.trader_lock_undo': 'Трейдер выйдет и не сможет войти. Начатые платежи завершатся. Разблокировка требует подписи.',
+  'actions.trader_lock_undo':
+    'Трейдер выйдет и не сможет войти. Начатые платежи завершатся. Разблокировка требует подписи.',
   'actions.trader_unlock': 'Разблокировать',
   'actions.trader_unlock_does': 'Разблокировать счёт трейдера {trader}',
   'actions.trader_unlock_undo': 'Трейдер снова сможет войти. Обратно — блокировкой.',
@@ -38,12 +40,22 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trader_send_reset_link_does': 'Отправить трейдеру {trader} ссылку для нового пароля',
   'actions.trader_send_reset_link_undo': 'Ссылка действует 30 минут. До тех пор пароль прежний.',
   'actions.trader_change_name': 'Исправить имя',
-  'actions.trader_change_name_does': 'Изменить имя трейдера {trader} с «{before}» на «{after}». Подтверждение: {evidence}',
+  'actions.trader_change_name_does':
+    'Изменить имя трейдера {trader} с «{before}» на «{after}». Подтверждение: {evidence}',
   'actions.trader_change_name_undo': 'Исправляется ещё раз так же.',
   'actions.trader_change_email': 'Исправить почту',
-  'actions.trader_change_email_does': 'Изменить почту трейдера {trader} с {before} на {after}. Подтверждение: {evidence}',
+  'actions.trader_change_email_does':
+    'Изменить почту трейдера {trader} с {before} на {after}. Подтверждение: {evidence}',
   'actions.trader_change_email_undo': 'На прежний адрес придёт письмо, которым владелец три дня может это отменить.',
   'actions.trader_limit_deposits': 'Лимиты пополнений',
-  'actions.trader_limit_deposits_does': 'Ограничить пополнения трейдера {trader}: картой от {minCard}, иначе от {minOther}, не больше {max}',
+  'actions.trader_limit_deposits_does':
+    'Ограничить пополнения трейдера {trader}: картой от {minCard}, иначе от {minOther}, не больше {max}',
   'actions.trader_limit_deposits_undo': 'Действует для новых пополнений.',
+  'actions.trading_stop': 'Остановить торговлю',
+  'actions.trading_stop_does': 'Остановить торговлю: {symbol}',
+  'actions.trading_stop_undo': 'Открытые сделки закончатся в срок. Возобновите торговлю, когда цены снова верны.',
+  'actions.trading_resume': 'Возобновить торговлю',
+  'actions.trading_resume_does': 'Возобновить торговлю: {symbol}',
+  'actions.trading_resume_undo': 'Её можно остановить снова в любой момент.',
+  'actions.all_symbols': 'все инструменты',
 }

@@ -121,6 +121,7 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.about_withdrawal': 'Выводы',
   'desk_control.about_operator': 'Операторы',
   'desk_control.about_setting': 'Настройки своей роли',
+  'desk_control.about_symbol': 'Торговля инструментом',
   'desk_control.about_trader': 'Трейдеры',
   'desk_control.operator': 'Оператор',
   'desk_control.no_roles': 'нет роли',

@@ -204,7 +204,7 @@ export const alertKinds = {
   'trading.not_closed': {
     meaning: 'a trade is still open five minutes after its expiry; the alert ends when the trade does',
     whatToDo:
-      'look for `background` in the log: a server must run the job `trading.close_trades`, and prices must be known. If the database refuses to close one trade, keep a backup and report the fault; it closes at the right price later',
+      'look for `background` in the log: a server must run the job `trading.close_trades`, and prices must be known. If the database refuses to close one trade, keep a backup and report the fault; it closes at the right price later. A trade of a symbol that is not traded any more is void an hour after its expiry: until then, a server of the version that has the symbol still closes it',
   },
   'tournament.prizes_wait': {
     meaning:

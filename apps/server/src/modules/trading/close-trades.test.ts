@@ -5,7 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { fundTrader } from '../../../test/fixtures/trading/fund-trader.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import type { MarketFeed } from '../../gateways/market/market-feed.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { checkOpenTrades } from './check-open-trades.ts'
+import { createCloseTrades } from './close-trades.ts'
 import { getTrade } from './get-trade.ts'
 import { sellTrade } from './sell-trade.ts'
 
@@ -108,6 +111,17 @@ describe('an expired trade', () => {
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { turnover: 0, tr_count: 1 } })
   })
 
+  test.each([456, 956])('written with %d microseconds more closes at a price after it', async (micros) => {
+    const { client } = await app.registerFunded({ cash: 5000 })
+    const { trade } = await app.buy(client)
+    // On the grid of prices, where a part of a millisecond would be after the price.
+    expect((trade?.expiresAtMs ?? 0) % 200).toBe(0)
+    await changeTrades(`expires_at = expires_at + interval '${micros} us'`, trade?.id)
+    app.pass(60_200)
+    await app.runJob('trading.close_trades')
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie' })
+  })
+
   test('returns to cash and bonus in proportion to the stakes', async () => {
     const { client, userId } = await app.registerFunded({ cash: 333, bonus: 1000 })
     await app.buy(client)
@@ -138,6 +152,114 @@ describe('an expired trade', () => {
   })
 })
 
+/** Whatever the triggers say. */
+const changeTrades = (change: string, id = '') =>
+  app.runAsOwner(`
+    alter table trades disable trigger user;
+    update trades set ${change} where id = '${id}';
+    alter table trades enable trigger user`)
+
+const listAlerts = () =>
+  app.database.db
+    .selectFrom('alerts')
+    .select('subject')
+    .where('kind', '=', 'trading.not_closed')
+    .where('resolved_at', 'is', null)
+    .execute()
+
+const listErrors = (from: number) => app.logs.slice(from).filter((line) => line.includes('"background"'))
+
+test('a trade of a symbol that is not traded any more waits an hour for a server that knows it, and is then void', async () => {
+  // It crosses the end of a tournament.
+  app.setTime('20:59:30')
+  app.clock.advance(2 * dayMs)
+  const { client, userId } = await app.registerFunded({ cash: 5000 })
+  const { trade } = await app.buy(client, { symbol: 'BTCUSD', price: 1000 })
+  const { trade: known } = await app.buy(client, { symbol: 'BTCUSD', price: 1000 })
+  const id = trade?.id ?? ''
+  const errorsFrom = app.logs.length
+  await changeTrades(`symbol = 'OLDUSD'`, id)
+  await app.runAsOwner(`update trade_exposures set loss = loss / 2 where symbol = 'BTCUSD';
+    insert into trade_exposures select 'OLDUSD', minute, direction, loss, loss_max from trade_exposures where symbol = 'BTCUSD'`)
+  expect(await app.sell(client, id, 0)).toMatchObject({ error: 'trading.market_closed' })
+  app.pass(60_000 + 59 * minuteMs)
+  for (let time = 0; time < 3; time += 1) await app.runJob('trading.close_trades')
+  expect(await app.readTrade(client, known?.id ?? '')).toMatchObject({ state: 'tie' })
+  expect(await app.readTrade(client, id)).toMatchObject({ state: 'open' })
+  for (let time = 0; time < 2; time += 1) await checkOpenTrades(app.context)
+  expect(await listAlerts()).toEqual([{ subject: `trade:${id}` }])
+  app.pass(minuteMs)
+  await app.runJob('trading.close_trades')
+  expect(await app.readTrade(client, id)).toMatchObject({ state: 'void', returned: 10 })
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 5000 })
+  await checkOpenTrades(app.context)
+  expect(await listAlerts()).toEqual([])
+  expect(listErrors(errorsFrom)).toEqual([])
+})
+
+test('a closing price that cannot be read is reported once, until it was read, and the trade closes as soon as it can be', async () => {
+  const { client } = await app.registerFunded({ cash: 5000 })
+  const [first, second] = [await app.buy(client), await app.buy(client)]
+  const known = app.createContext({})
+  let isBroken = true
+  const findClosingPrice: MarketFeed['findClosingPrice'] = async (symbol, atMs) => {
+    if (isBroken) throw new Error('no seed')
+    return known.market.findClosingPrice(symbol, atMs)
+  }
+  const closeTrades = createCloseTrades(app.createContext({ findClosingPrice }))
+  app.pass(60_000)
+  const errorsFrom = app.logs.length
+  for (let time = 0; time < 3; time += 1) await closeTrades()
+  expect(listErrors(errorsFrom)).toHaveLength(1)
+  isBroken = false
+  await closeTrades()
+  for (const { trade } of [first, second])
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie' })
+  await app.buy(client)
+  app.pass(60_000)
+  isBroken = true
+  for (let time = 0; time < 2; time += 1) await closeTrades()
+  expect(listErrors(errorsFrom)).toHaveLength(2)
+  await app.runJob('trading.close_trades')
+})
+
+test('a trade that the database refuses to value at the end of a tournament holds up no other, and is tried again after a minute', async () => {
+  app.setTime('20:59:30')
+  app.clock.advance(2 * dayMs)
+  const { client } = await app.registerFunded({ cash: 5000 })
+  const buy = async () => (await app.buy(client, { symbol: 'BTCUSD', price: 1000 })).trade?.id ?? ''
+  const ids = [await buy(), await buy(), await buy()]
+  const readStates = () => Promise.all(ids.map(async (id) => (await app.readTrade(client, id)).state))
+  await app.runAsOwner(`
+    create function refuse_value() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = 'check_violation'; end $$;
+    create trigger refuse_value before insert on tournament_trade_values
+      for each row when (new.trade_id = '${ids[1]}') execute function refuse_value()`)
+  const errorsFrom = app.logs.length
+  app.pass(60_000)
+  for (let time = 0; time < 3; time += 1) await app.runJob('trading.close_trades')
+  expect(await readStates()).toEqual(['tie', 'open', 'tie'])
+  expect(listErrors(errorsFrom)).toHaveLength(1)
+  await app.runAsOwner('drop function refuse_value cascade')
+  app.pass(minuteMs)
+  await app.runJob('trading.close_trades')
+  expect(await readStates()).toEqual(['tie', 'tie', 'tie'])
+})
+
+test.each([1, 2, 5])(
+  'a trade that was open at the end of a tournament closes after a stop of %d days',
+  async (days) => {
+    app.setTime('20:59:30')
+    app.clock.advance(2 * dayMs)
+    const { client } = await app.registerFunded({ cash: 5000 })
+    const { trade } = await app.buy(client, { symbol: 'BTCUSD', price: 1000 })
+    app.pass(60_000 + days * dayMs)
+    // As after a start.
+    await createCloseTrades(app.context)()
+    expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closedAtMs: trade?.expiresAtMs })
+  },
+)
+
 test('a trade that the database refuses to close holds up no other, and is tried again after a minute', async () => {
   const traders = await Promise.all(Array.from({ length: 5 }, () => app.registerFunded({ cash: 1000 })))
   const bought = await Promise.all(traders.map(({ client }) => app.buy(client)))
@@ -156,25 +278,18 @@ test('a trade that the database refuses to close holds up no other, and is tried
   app.pass(60_000)
   for (let time = 0; time < 3; time += 1) await app.runJob('trading.close_trades')
   expect(await Promise.all([0, 1, 2, 3, 4].map(state))).toEqual(['tie', 'tie', 'open', 'tie', 'tie'])
-  const logged = app.logs.slice(loggedBefore).filter((line) => line.includes('"background"'))
+  const logged = listErrors(loggedBefore)
   expect(logged).toHaveLength(1)
   expect(logged[0]).toContain('ledger_account_currency')
   app.pass(5 * 60_000)
-  const findAlerts = () =>
-    app.database.db
-      .selectFrom('alerts')
-      .select('subject')
-      .where('kind', '=', 'trading.not_closed')
-      .where('resolved_at', 'is', null)
-      .execute()
   const check = () => checkOpenTrades(app.context)
   await check()
-  expect(await findAlerts()).toEqual([{ subject: `trade:${bought[2]?.trade?.id}` }])
+  expect(await listAlerts()).toEqual([{ subject: `trade:${bought[2]?.trade?.id}` }])
   await setCurrency('USD')
   await app.runJob('trading.close_trades')
   expect(await state(2)).toBe('tie')
   await check()
-  expect(await findAlerts()).toEqual([])
+  expect(await listAlerts()).toEqual([])
 })
 
 describe('an early sale', () => {

@@ -1,14 +1,13 @@
-import type { PriceMoves } from '@tradefront/rules/trading/deviation'
 import { computeReturn, decideOutcome } from '@tradefront/rules/trading/outcome'
 import { maxCloseDelayMs } from '@tradefront/rules/trading/purchase-rules'
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
-import { minuteMs } from '../../platform/clock.ts'
 import { lockUsers } from '../users/service.ts'
-import { findPriceMoves } from './find-price-moves.ts'
 import { handleApart } from './handle-apart.ts'
+import { createPostponedTrades } from './postponed-trades.ts'
 import { publishTrades } from './publish-trades.ts'
+import { type Closing, createClosingReader } from './read-closing.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './trade-store.ts'
 import { hasStarted, type StartedTrade, type Trade, type TradeEnd } from './trade.ts'
@@ -16,76 +15,42 @@ import { createValueTrades, findUnvalued } from './value-trades.ts'
 
 /** Rows of one statement. */
 const batchSize = 500
-/** Time after which a trade that cannot be closed is tried again. */
-const postponedMs = minuteMs
-
-/** Facts that are read from the feed before rows are locked. */
-type Closing = {
-  /** Null: there is none. */
-  readonly quote: Quote | null
-  /** How far the price could move from the purchase on. */
-  readonly moves: PriceMoves
-}
 
 /**
  * Closes due trades at the price of their expiry; without one within a minute, they are void. Safe to run on every server
  * at once. Before, trades that are open at the beginning or end of a tournament are valued. Trades whose price is not known yet, or that
- * cannot be closed, do not hold up others.
+ * cannot be valued or closed, do not hold up others.
  */
 export function createCloseTrades(context: AppContext) {
-  const { db, clock, market: feed, onError } = context
-  /** When they are tried again. */
-  const postponed = new Map<string, number>()
+  const { db, clock } = context
+  const postponed = createPostponedTrades(context)
   const valueTrades = createValueTrades(context)
+  const startReading = createClosingReader(context)
 
   return async (): Promise<void> => {
     await valueTrades()
-    const readClosing = createClosingReader()
+    const readClosing = startReading()
     let after: DueTrade | null = null
     for (;;) {
       const due: DueTrade[] = await listDueTrades(db, clock.now(), after, batchSize)
       const closings = new Map<string, Closing>()
       await Promise.all(
-        due.filter(isNotPostponed).map(async (trade) => {
-          const closing = await readClosing(trade)
-          if (closing !== null) closings.set(trade.id, closing)
-        }),
+        due
+          .filter(({ id }) => !postponed.isPostponed(id))
+          .map(async (trade) => {
+            const closing = await readClosing(trade.symbol, trade.expiresAt, trade.openedAt)
+            if (closing !== null) closings.set(trade.id, closing)
+          }),
       )
-      await publishTrades(context, await handleApart([...closings], (some) => close(new Map(some)), postpone))
+      const closed = await handleApart(
+        [...closings],
+        (some) => close(new Map(some)),
+        ([id], error) => postponed.postpone(id, error),
+      )
+      await publishTrades(context, closed)
       after = due.at(-1) ?? null
       if (due.length < batchSize) return
     }
-  }
-
-  function isNotPostponed({ id }: DueTrade): boolean {
-    const againAtMs = postponed.get(id)
-    if (againAtMs === undefined) return true
-    if (againAtMs > clock.now().getTime()) return false
-    postponed.delete(id)
-    return true
-  }
-
-  /** Null: the price is not known yet. Trades that expire together share it. */
-  function createClosingReader(): (trade: DueTrade) => Promise<Closing | null> {
-    const known = new Map<string, Promise<Quote | null | undefined>>()
-    return async ({ symbol, openedAt, expiresAt }) => {
-      const key = `${symbol} ${expiresAt.getTime()}`
-      const found = known.get(key) ?? feed.findClosingPrice(symbol, expiresAt.getTime())
-      known.set(key, found)
-      try {
-        const quote = await found
-        return quote === undefined ? null : { quote, moves: await findPriceMoves(feed, symbol, openedAt) }
-      } catch (error) {
-        onError(error)
-        return null
-      }
-    }
-  }
-
-  /** A trade that the database refuses to close is tried again later. */
-  function postpone([id]: readonly [string, Closing], error: unknown): void {
-    onError(error)
-    postponed.set(id, clock.now().getTime() + postponedMs)
   }
 
   async function close(closings: ReadonlyMap<string, Closing>): Promise<Trade[]> {
@@ -96,7 +61,8 @@ export function createCloseTrades(context: AppContext) {
       const closing = open.map((trade) => {
         const known = closings.get(trade.id)
         if (known === undefined) throw new Error('invariant: the closing of a locked trade is known')
-        return { trade, end: decideEnd(trade, known.quote), ownEdge: computeTradeEdge(trade, known.moves) }
+        const ownEdge = known.quote === null ? 0 : computeTradeEdge(trade, known.moves)
+        return { trade, end: decideEnd(trade, known.quote), ownEdge }
       })
       const unvalued = await findUnvalued(
         trx,

@@ -28,12 +28,12 @@ async function fillSale(context: AppContext, sale: WaitingSale): Promise<void> {
   const found = await findTrade(db, sale.userId, sale.tradeId)
   if (found === null) return
   const { symbol, openedAt } = found.trade
-  const [quote, saleMoves, openMoves] = await Promise.all([
-    findFillPrice(context, symbol, sale.saleAt),
-    findPriceMoves(market, symbol, sale.saleAt),
-    findPriceMoves(market, symbol, openedAt),
-  ])
+  const quote = await findFillPrice(context, symbol, sale.saleAt)
   if (quote === undefined) return
+  const moves =
+    quote === 'late'
+      ? null
+      : await Promise.all([findPriceMoves(market, symbol, sale.saleAt), findPriceMoves(market, symbol, openedAt)])
   const ended = await db.transaction().execute(async (trx): Promise<Trade | 'changed' | 'waits'> => {
     await lockUser(trx, sale.userId)
     const [open] = await lockOpenTrades(trx, [sale.tradeId])
@@ -41,10 +41,11 @@ async function fillSale(context: AppContext, sale: WaitingSale): Promise<void> {
       await endSale(trx, sale, { refusal: 'trading.not_open', value: null })
       return 'changed'
     }
-    if (quote === 'late') {
+    if (quote === 'late' || moves === null) {
       await endSale(trx, sale, { refusal: 'trading.sale_frozen', value: null })
       return 'changed'
     }
+    const [saleMoves, openMoves] = moves
     const returned = computeSaleReturn(open, quote, saleMoves, sale.feePercent)
     if (returned < sale.least) {
       await endSale(trx, sale, { refusal: 'trading.value_fell', value: returned })

@@ -11,6 +11,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import { shareResult } from '../../platform/share-result.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 import { findMarketHours } from './market-hours.ts'
+import { allSymbols, listStops } from './stop-store.ts'
 import { getPayoutPercent, getTradingSettings } from './trading-settings.ts'
 
 // Symbols and prices as traders see them.
@@ -28,6 +29,7 @@ export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> 
   const { clock, market } = context
   const settings = await getTradingSettings(context)
   const now = clock.now()
+  const stopped = new Set((await listStops(context.db)).map(({ symbol }) => symbol))
   return Promise.all(
     symbols.map(async (symbol) => {
       const { name, digits } = symbol
@@ -42,8 +44,9 @@ export async function listSymbols(context: AppContext): Promise<MarketSymbol[]> 
         ...(await findPriceMoves(market, name, now)),
         closed: [...closed],
         gaps: [...((await market.findProofFacts(name))?.gaps ?? [])],
-        isOpen: state?.isOpen ?? false,
-        changesAtMs: state?.changesAtMs ?? null,
+        ...(stopped.has(allSymbols) || stopped.has(name)
+          ? { isOpen: false, changesAtMs: null }
+          : { isOpen: state?.isOpen ?? false, changesAtMs: state?.changesAtMs ?? null }),
       }
     }),
   )

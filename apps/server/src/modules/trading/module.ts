@@ -9,9 +9,11 @@ import { tradingRoutes } from './routes.ts'
 import { fillOrders } from './fill-trades.ts'
 import { judgeRefusals } from './refusals.ts'
 import { announceDays, deleteOldQuotes } from './service.ts'
+import { tradingActions } from './stop-trading.ts'
 
 export const tradingModule: ServerModule = {
   routes: [tradingRoutes, ladderRoutes],
+  actions: tradingActions,
   jobs: [
     {
       name: 'trading.fill_orders',

@@ -166,6 +166,7 @@ async function insertOrRefuse(
     // The round came while the purchase waited for a lock.
     if (constraint === 'trades_sealed') return refuse('trading.no_price')
     if (constraint === 'trade_exposures_limit') return refuse('trading.house_limit')
+    if (constraint === 'trades_stopped') return refuse('trading.stopped')
     // Money can leave the account for another reason, e.g. a deposit that is taken back.
     if (constraint === 'ledger_balances_amount_check') return refuse('trading.no_money')
     throw error

@@ -291,6 +291,21 @@ describe('a sale', () => {
     })
   })
 
+  test('of a symbol that is not traded any more is not carried out, and logs no error', async () => {
+    trader = await app.registerFunded({}, { practice: true })
+    const trade = await buyFilled()
+    await app.sell(trader.client, trade.id, 0)
+    await app.runAsOwner(`alter table trades disable trigger user;
+      update trades set symbol = 'OLDUSD' where id = '${trade.id}'; alter table trades enable trigger user`)
+    const logsFrom = app.logs.length
+    passTo(getEntry(), 100_000)
+    await fill()
+    app.pass(5001)
+    await fill()
+    expect(await findOne(trade.id)).toMatchObject({ state: 'open', sale: { refusal: 'trading.sale_frozen' } })
+    expect(app.logs.slice(logsFrom).filter((line) => line.includes('"background"'))).toEqual([])
+  })
+
   test('is refused before the trade has started, in its last seconds, and if the round is recorded already', async () => {
     const { trade: waiting } = await app.buy(trader.client)
     expect(await app.sell(trader.client, waiting?.id ?? '', 0)).toMatchObject({ error: 'trading.not_started' })

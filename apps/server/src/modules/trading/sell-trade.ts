@@ -3,6 +3,7 @@ import { ok, type Refusal, refuse, type Result } from '@tradefront/rules/result'
 import { findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
 import { hasClosingPrice, isOldQuote } from '@tradefront/rules/trading/purchase-rules'
 import { computeSaleValue, lastSaleMs } from '@tradefront/rules/trading/sale-value'
+import { findSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
@@ -17,6 +18,7 @@ import { insertSale, type NewSale } from './sale-store.ts'
 import { computeTradeEdge } from './trade-entries.ts'
 import { closeTrades, type ClosingTrade, findTrade, lockOpenTrades } from './trade-store.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
+import { isStopped } from './stop-store.ts'
 import { getTradingSettings } from './trading-settings.ts'
 import { findUnvalued } from './value-trades.ts'
 
@@ -40,7 +42,9 @@ export async function sellTrade(
   if (trade.state !== 'open') return describeEnded(trade)
   if (!hasStarted(trade)) return refuse('trading.not_started')
   if (trade.sale?.state === 'waiting') return ok(trade)
+  if (findSymbol(trade.symbol) === undefined) return refuse('trading.market_closed')
   if ((await feed.getFreeze()) !== null) return refuse('trading.market_frozen')
+  if (await isStopped(db, trade.symbol)) return refuse('trading.stopped')
   const settings = await getTradingSettings(context)
   if (isClockWrong(context, settings)) return refuse('trading.clock_wrong')
   const arrivedAt = clock.now()

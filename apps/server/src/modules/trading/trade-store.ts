@@ -236,6 +236,18 @@ export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: 
     .execute()
 }
 
+/** Of all open trades. Null: there are none. */
+export async function findFirstExpiry(db: Db): Promise<Date | null> {
+  const first = await db
+    .selectFrom('trades')
+    .select('expires_at')
+    .where(isOpen)
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.expires_at ?? null
+}
+
 /** Locks the trades that are open and that no other transaction is about to close. */
 export function lockOpenTrades(trx: Db, ids: readonly string[]): Promise<Trade[]> {
   return selectTrades(trx)

@@ -1,77 +1,83 @@
 import { listBoundaries } from '@tradefront/rules/tournaments/boundaries'
-import { findDeviation, type PriceMoves } from '@tradefront/rules/trading/deviation'
+import { findDeviation } from '@tradefront/rules/trading/deviation'
 import { computeFairValue } from '@tradefront/rules/trading/sale-value'
 
 import type { AppContext } from '../../context.ts'
-import type { Quote } from '../../gateways/market/market-feed.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUsers } from '../users/service.ts'
-import { findPriceMoves } from './find-price-moves.ts'
-import { findMissingValues, insertTradeValues, listUnvaluedTrades, lockOpenTrades } from './trade-store.ts'
+import { handleApart } from './handle-apart.ts'
+import { createPostponedTrades } from './postponed-trades.ts'
+import { type Closing, createClosingReader, type ReadClosing } from './read-closing.ts'
+import {
+  findFirstExpiry,
+  findMissingValues,
+  insertTradeValues,
+  listUnvaluedTrades,
+  lockOpenTrades,
+} from './trade-store.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
-
-/** At a boundary. `quote` is null if there was none within a minute. */
-type BoundaryPrice = { readonly quote: Quote | null; readonly moves: PriceMoves }
 
 const batchSize = 500
 /** A purchase that was priced before a boundary is committed by then. */
 const settledMs = 2 * minuteMs
+/** How long before its expiry a trade can cross a boundary. */
 const longestTradeMs = dayMs + settledMs
 
 /**
  * Values open trades when a tournament begins or ends, at the first price from then on and without the fee of a sale, so that winners cannot be
  * realised in one tournament and losers left to the next. Safe to run on every server at once.
  */
-export function createValueTrades({ db, clock, market: feed, onError }: AppContext) {
+export function createValueTrades(context: AppContext) {
+  const { db, clock } = context
+  const startReading = createClosingReader(context)
+  const postponed = createPostponedTrades(context)
   let doneUntilMs = 0
 
   return async (): Promise<void> => {
+    const firstExpiry = await findFirstExpiry(db)
+    if (firstExpiry === null) return
     const nowMs = clock.now().getTime()
-    for (const atMs of listBoundaries(Math.max(nowMs - longestTradeMs, doneUntilMs), nowMs)) {
-      const isDone = await valueAt(new Date(atMs))
+    // A trade can still be open long after its expiry, e.g. after a stop.
+    const fromMs = Math.max(Math.min(nowMs, firstExpiry.getTime()) - longestTradeMs, doneUntilMs)
+    const readClosing = startReading()
+    for (const atMs of listBoundaries(fromMs, nowMs)) {
+      const isDone = await valueAt(new Date(atMs), readClosing)
       if (!isDone) return
       if (nowMs > atMs + settledMs) doneUntilMs = atMs
     }
   }
 
   /** Returns whether no trade is left. */
-  async function valueAt(at: Date): Promise<boolean> {
-    const prices = new Map<string, BoundaryPrice | null>()
+  async function valueAt(at: Date, readClosing: ReadClosing): Promise<boolean> {
+    const prices = new Map<string, Closing | null>()
     for (;;) {
       const trades = await listUnvaluedTrades(db, at, batchSize)
       if (trades.length === 0) return true
       for (const symbol of new Set(trades.map((trade) => trade.symbol)))
-        if (!prices.has(symbol)) prices.set(symbol, await findPrice(symbol, at))
+        if (!prices.has(symbol)) prices.set(symbol, await readClosing(symbol, at, at))
       const known = trades.filter(({ symbol }) => prices.get(symbol) != null)
-      if ((await insertValues(known, at, prices)) < trades.length) return false
-    }
-  }
-
-  /** Null: not known yet. */
-  async function findPrice(symbol: string, at: Date): Promise<BoundaryPrice | null> {
-    try {
-      const quote = await feed.findClosingPrice(symbol, at.getTime())
-      return quote === undefined ? null : { quote, moves: await findPriceMoves(feed, symbol, at) }
-    } catch (error) {
-      onError(error)
-      return null
+      const valued = await handleApart(
+        known.filter(({ id }) => !postponed.isPostponed(id)),
+        (some) => insertValues(some, at, prices),
+        ({ id }, error) => postponed.postpone(id, error),
+      )
+      if (valued.length < trades.length) return false
     }
   }
 
   async function insertValues(
     trades: readonly Trade[],
     at: Date,
-    prices: ReadonlyMap<string, BoundaryPrice | null>,
-  ): Promise<number> {
-    if (trades.length === 0) return 0
+    prices: ReadonlyMap<string, Closing | null>,
+  ): Promise<StartedTrade[]> {
     return db.transaction().execute(async (trx) => {
       const locked = await lockOpenTrades(
         trx,
         trades.map(({ id }) => id),
       )
       const open = locked.filter(hasStarted)
-      if (open.length === 0) return 0
+      if (open.length === 0) return []
       await lockUsers(trx, [...new Set(open.map(({ userId }) => userId))])
       const missing = await findMissingValues(
         trx,
@@ -81,15 +87,15 @@ export function createValueTrades({ db, clock, market: feed, onError }: AppConte
         .filter(({ id }) => missing.has(id))
         .map((trade) => ({ trade, at, value: computeValue(trade, at, prices.get(trade.symbol) ?? null) }))
       await insertTradeValues(trx, values)
-      return open.length
+      return open
     })
   }
 }
 
 /** Without the fee of a sale, in minor units. Null: there was no price. */
-function computeValue(trade: StartedTrade, at: Date, price: BoundaryPrice | null): number | null {
-  const points = price?.quote?.points
-  if (price === null || points === undefined) return null
+function computeValue(trade: StartedTrade, at: Date, price: Closing | null): number | null {
+  if (price === null || price.quote === null) return null
+  const { points } = price.quote
   const state = { ...price.moves, points, atMs: at.getTime() }
   return computeFairValue({ ...trade, ...findDeviation(state, trade.expiresAt.getTime()), points })
 }

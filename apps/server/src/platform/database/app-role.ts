@@ -60,6 +60,7 @@ const neverDeleted = [
   'trades',
   'loss_returns',
   'trade_sales',
+  'trading_stops',
   'tournaments',
   'tournament_prizes',
   'withdrawals',
@@ -169,6 +170,7 @@ const readByDesk = [
   'repeatable_sql',
   'settings',
   'trades',
+  'trading_stops',
   'withdrawal_destinations',
   'withdrawals',
 ]

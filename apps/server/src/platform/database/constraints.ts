@@ -735,6 +735,11 @@ export type TableConstraints = {
     | 'trades_symbol_check'
     | 'trades_user_id_fkey'
     | 'trades_waiting'
+  readonly trading_stops:
+    | 'trading_stops_open'
+    | 'trading_stops_pkey'
+    | 'trading_stops_symbol_check'
+    | 'trading_stops_times'
   readonly turnover_events:
     | 'turnover_events_amount_check'
     | 'turnover_events_pkey'
@@ -948,6 +953,7 @@ export type RaisedConstraints = {
     | 'trade_sales_fixed'
     | 'trades_fixed'
     | 'trades_opening_fixed'
+    | 'trading_stops_fixed'
     | 'wagering_requirements_fixed'
     | 'wagering_requirements_steps'
     | 'withdrawal_destinations_fixed'
@@ -1015,6 +1021,10 @@ export type RaisedConstraints = {
     | 'trades_booked'
   readonly trades_sealed:
     | 'trades_sealed'
+  readonly trades_stopped:
+    | 'trades_stopped'
+  readonly trading_stops_ordered:
+    | 'trading_stops_ordered'
   readonly turnover_events_trade_exists:
     | 'turnover_events_trade_exists'
   readonly users_currency_fixed:

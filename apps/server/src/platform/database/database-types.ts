@@ -1603,6 +1603,13 @@ export interface TradingDays {
   user_id: number | null;
 }
 
+export interface TradingStops {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  symbol: string;
+}
+
 export interface TurnoverEvents {
   amount: number;
   created_at: Timestamp;
@@ -1975,6 +1982,7 @@ export interface DB {
   trades: Trades;
   trades_with_bonus: TradesWithBonus;
   trading_days: TradingDays;
+  trading_stops: TradingStops;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_cards: UserCards;

@@ -1713,7 +1713,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2867,7 +2867,7 @@ end) stored not null,
   quoted_at timestamptz,
   opened_at timestamptz not null,
   least_payout_percent smallint,
-  expires_at timestamptz not null,
+  expires_at timestamp(3) with time zone not null,
   request_hash bytea not null,
   state text not null,
   refusal text,
@@ -2952,7 +2952,21 @@ create trigger trades_opened after insert on trades referencing new table as ins
 create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row when (old.open_points is not null or old.payout_percent <> new.payout_percent and old.least_payout_percent is null or new.payout_percent < old.least_payout_percent) execute function refuse_fixed();
 create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function trades_sealed();
 create trigger trades_steps before update on trades for each row when (old.state <> 'open' or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
+create trigger trades_stopped after insert on trades referencing new table as inserted for each statement execute function trades_stopped();
 create trigger trades_sums_written after update on trades referencing new table as closed for each statement execute function trades_sums_written();
+
+create table trading_stops (
+  id bigint generated always as identity not null,
+  symbol text not null,
+  began_at timestamptz not null,
+  ended_at timestamptz,
+  constraint trading_stops_pkey primary key (id),
+  constraint trading_stops_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint trading_stops_times check (ended_at >= began_at)
+);
+create unique index trading_stops_open on trading_stops (symbol) where ended_at is null;
+create trigger trading_stops_fixed before update of id, symbol, began_at on trading_stops for each statement execute function refuse_fixed();
+create trigger trading_stops_ordered after insert or update of ended_at on trading_stops for each row execute function trading_stops_ordered();
 
 create view losing_traders as
  select user_id,
@@ -3075,8 +3089,14 @@ create function trades_opened() returns trigger language plpgsql security define
 -- modules/trading/sql/trades-sealed.sql
 create function trades_sealed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/trading/sql/trading-stops.sql
+create function trades_stopped() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/trading/sql/trades-sums-written.sql
 create function trades_sums_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trading-stops.sql
+create function trading_stops_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/turnover-events-trade-exists.sql
 create function turnover_events_trade_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -549,6 +549,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { state: 'won', entry_round: 5 },
     ],
   },
+  trading_stops_times: {
+    accepted: [{ began_at: at, ended_at: at }, { began_at: at }],
+    refused: [{ began_at: at, ended_at: justBefore }],
+  },
   turnover_events_amount_check: [1],
   turnover_events_source_check: [null, 80],
   user_marks_check: {

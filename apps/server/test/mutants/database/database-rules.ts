@@ -77,6 +77,7 @@ const moneyTables = [
   'trade_sales',
   'trade_totals',
   'trades',
+  'trading_stops',
   'turnover_events',
   'user_marks',
   'wagering_requirements',

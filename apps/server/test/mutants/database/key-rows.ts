@@ -108,6 +108,7 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
   trade_sales_pkey: { columns: { trade_id: ids, sale_at: times } },
   trade_sales_waiting: { columns: { trade_id: ids }, within: { state: 'waiting' }, outside: [{ state: 'refused' }] },
   trade_totals_pkey: { columns: { user_id: numbers, practice: booleans } },
+  trading_stops_open: { columns: { symbol: symbols }, outside: [{ ended_at: times[0] }] },
   user_marks_pkey: { columns: { user_id: numbers, kind: words, hash: hashes } },
   withdrawal_destinations_current: {
     columns: { user_id: numbers, method: words },

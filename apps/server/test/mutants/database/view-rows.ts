@@ -171,6 +171,15 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
     rows: [`(1,USD,130,100,30,t,2,${atText},t)`],
   },
   linked_users: { sources: { user_marks: marks }, rows: ['(1,2)', '(2,1)'] },
+  money_days: {
+    sources: {
+      balance_days: vary(
+        { user_id: 1, practice: false, day: '2026-11-20', tr_type: 'deposit', currency: 'USD', received: 100, paid: 0 },
+        { practice: true },
+      ),
+    },
+    rows: ['(1,2026-11-20,deposit,USD,100,0)'],
+  },
   open_bonus_ratios: {
     sources: { wagering_requirements: [...requirements, { required: 5, release_max: 0 }] },
     rows: ['(300.0000000000000000)'],
@@ -230,6 +239,25 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
       promo_redemptions: vary({ turnover_factor: 30, release_factor: 2, state: 'stored' }, { state: 'used' }),
     },
     rows: ['(15.0000000000000000)'],
+  },
+  symbol_days: {
+    sources: {
+      trade_days: vary(
+        {
+          day: '2026-11-20',
+          symbol: 'EURUSD',
+          practice: false,
+          state: 'won',
+          currency: 'USD',
+          count: 1,
+          stake: 100,
+          returned: 180,
+        },
+        { state: 'refused' },
+        { practice: true },
+      ),
+    },
+    rows: ['(2026-11-20,EURUSD,USD,1,100,180)'],
   },
   trade_results: {
     sources: { trades: vary({ currency: 'USD', state: 'won', practice: false }, { practice: true }) },

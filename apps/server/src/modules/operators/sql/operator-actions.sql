@@ -16,7 +16,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('trader.send_reset_link', array['support', 'risk'], 'session', 'one'),
   ('trader.change_name', array['documents', 'risk'], 'passkey', 'two'),
   ('trader.change_email', array['documents', 'risk'], 'passkey', 'two'),
-  ('trader.limit_deposits', array['payments', 'risk'], 'passkey', 'one');
+  ('trader.limit_deposits', array['payments', 'risk'], 'passkey', 'one'),
+  ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
+  ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
 
 -- Which settings can be changed by which action and roles, from apps/server/src/modules/settings/setting-rules.ts.
 create or replace view setting_rules (name, action, roles) as values

@@ -1,4 +1,4 @@
-import { anId, aTrader, aTraderWithoutBonus, copyOpenTrade, copyTrade, longAgo, type Probe } from './probe.ts'
+import { anId, asServer, aTrader, aTraderWithoutBonus, copyOpenTrade, copyTrade, longAgo, type Probe } from './probe.ts'
 
 export const tradingProbes: Readonly<Record<string, Probe>> = {
   first_losing_days_currency_check: { sql: insertLosingDay(aTrader, `'CHF', 1`) },
@@ -27,6 +27,17 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
   loss_returns_user_id_fkey: {
     sql: `alter table loss_returns disable trigger loss_returns_inserted;
       insert into loss_returns (user_id, currency, percent, amount, accepted_at) values (99999999, 'USD', 20, 1, now())`,
+  },
+  trading_stops_fixed: { sql: `${insertStop()}; update trading_stops set symbol = symbol` },
+  trading_stops_open: { sql: `${insertStop()}; ${insertStop()}` },
+  trading_stops_ordered: { sql: `${asServer}; ${insertStop()}` },
+  trading_stops_pkey: {
+    sql: `${insertStop()}; insert into trading_stops overriding system value select id, 'ALL', began_at from trading_stops`,
+  },
+  trading_stops_symbol_check: { sql: insertStop(`'all'`) },
+  trading_stops_times: { sql: `${insertStop()}; update trading_stops set ended_at = began_at - interval '1 s'` },
+  trades_stopped: {
+    sql: `alter table trades disable trigger trades_opened; ${insertStop(`'ALL'`)}; ${copyOpenTrade(`'id', '${anId}'`)}`,
   },
   trade_exposures_limit: { sql: insertExposures(2, 1) },
   trade_exposures_pkey: { sql: insertExposures(1, 1, 2) },
@@ -171,4 +182,8 @@ function insertLossReturn(terms: string): string {
 function insertExposures(loss: number, lossMax: number, count = 1): string {
   return `insert into trade_exposures (symbol, minute, direction, loss, loss_max)
     select 'PROBE', '${longAgo}', 'up', ${loss}, ${lossMax} from generate_series(1, ${count})`
+}
+
+function insertStop(symbol = `'EURUSD'`): string {
+  return `insert into trading_stops (symbol, began_at) values (${symbol}, now())`
 }

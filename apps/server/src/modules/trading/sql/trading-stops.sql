@@ -1,0 +1,29 @@
+-- Only operators stop trading and let it go on.
+create or replace function trading_stops_ordered() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not is_ordered(array[case when new.ended_at is null then 'trading.stop' else 'trading.resume' end],
+    jsonb_build_object('symbol', new.symbol)) then
+    raise exception 'no operator has ordered this for %', new.symbol
+      using errcode = 'restrict_violation', constraint = 'trading_stops_ordered';
+  end if;
+  return null;
+end $$;
+
+create trigger trading_stops_ordered after insert or update of ended_at on trading_stops
+  for each row execute function trading_stops_ordered();
+create trigger trading_stops_fixed before update of id, symbol, began_at on trading_stops
+  for each statement execute function refuse_fixed();
+
+-- What is stopped, is stopped for everybody from the moment of the order on.
+create or replace function trades_stopped() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select from trading_stops s join inserted i on s.symbol in ('ALL', i.symbol) where s.ended_at is null) then
+    raise exception 'trading is stopped' using errcode = 'restrict_violation', constraint = 'trades_stopped';
+  end if;
+  return null;
+end $$;
+
+create trigger trades_stopped after insert on trades
+  referencing new table as inserted for each statement execute function trades_stopped();

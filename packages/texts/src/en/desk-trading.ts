@@ -1,0 +1,22 @@
+/** Trading, at the operators’ desk. */
+export const deskTrading = {
+  'desk_trading.title': 'Trading',
+  'desk_trading.lead': 'What is stopped can be neither bought nor sold. Open trades end at their time.',
+  'desk_trading.stop_everything': 'Stop all trading',
+  'desk_trading.stop': 'Stop',
+  'desk_trading.resume': 'Go on',
+  'desk_trading.stop_all': 'Stop trading in all symbols?',
+  'desk_trading.stop_one': 'Stop trading in {symbol}?',
+  'desk_trading.resume_all': 'Let trading go on?',
+  'desk_trading.resume_one': 'Let trading in {symbol} go on?',
+  'desk_trading.all_stopped': 'All trading is stopped since {time}.',
+  'desk_trading.all_stopped_text': 'Symbols that were stopped by themselves stay stopped.',
+  'desk_trading.symbols': 'Symbols',
+  'desk_trading.symbol': 'Symbol',
+  'desk_trading.state': 'State',
+  'desk_trading.goes_on': 'Goes on',
+  'desk_trading.stopped_since': 'Stopped since {time}',
+  'desk_trading.open_trades': 'Open trades',
+  'desk_trading.loss': 'Can be lost in one minute',
+  'desk_trading.order': 'Order',
+} as const
