@@ -48,11 +48,7 @@ export function AuditScreen() {
                 </li>
               ))}
             </ol>
-            {query.hasNextPage && (
-              <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-                {t('desk_control.older')}
-              </Button>
-            )}
+            {query.hasNextPage && <Button onPress={() => void query.fetchNextPage()}>{t('desk_control.older')}</Button>}
           </>
         )}
       </QueryView>
@@ -84,7 +80,7 @@ function Filters({
     })
   return (
     <form
-      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      className="flex flex-wrap items-end gap-3 *:min-w-40 *:flex-1"
       onSubmit={(event) => {
         event.preventDefault()
         apply()
@@ -135,7 +131,7 @@ function Entry({ entry }: { readonly entry: AuditEntryView }) {
     <details className="group px-4 py-2.5">
       <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="w-40 shrink-0 text-13 text-muted tabular">{format.dateTimeWithSeconds(entry.atMs)}</span>
-        <span className="w-36 truncate font-medium">{operator}</span>
+        <span className="w-36 font-medium wrap-anywhere">{operator}</span>
         <span className="flex min-w-48 flex-1 flex-wrap gap-x-2">
           <span>{action}</span>
           <span className="text-muted wrap-anywhere">{subject}</span>
