@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test'
-
 import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { queryDatabase } from './helpers/database.ts'
 import { createJpeg, getFileInput, listDocumentRows, openDocuments } from './helpers/documents.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
-import { setUpOperator } from './helpers/operator.ts'
+import { setUpOperator } from './helpers/desk.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 

@@ -80,6 +80,8 @@ export type AppContext = {
   readonly passwordHasher: PasswordHasher
   /** Slows down guessing of passwords. */
   readonly throttle: Throttle
+  /** Whether an offer can be made with a promo code. Settings cannot import the module of promo codes, which reads them. */
+  readonly canOfferCode: (code: string) => Promise<boolean>
   /** Rejects what waits to be paid out and was asked for since then, with the context of `trx`. */
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
 }

@@ -37,6 +37,7 @@ import { raiseAlert } from './modules/alerts/service.ts'
 import { createDepositBatches } from './modules/deposits/service.ts'
 import { fetchFreshRates } from './modules/rates/service.ts'
 import { createWalletsProvider } from './modules/wallets/service.ts'
+import { canOfferCode } from './modules/promo/service.ts'
 import { payoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -172,6 +173,7 @@ export function createContext(options: ContextOptions): OpenContext {
       now: clock.now,
       sleep: options.sleep ?? ((ms) => sleep(ms)),
     }),
+    canOfferCode: (code) => canOfferCode(context, code),
     stopMoneyOut: (trx, userId, since) => stopMoneyOut(context, trx, userId, since),
   }
   return {

@@ -13,6 +13,7 @@ export type TextArea =
   | 'crypto'
   | 'deposits'
   | 'desk'
+  | 'desk-control'
   | 'desk-money'
   | 'desk-support'
   | 'desk-trading'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { commandRoutes } from './command-routes.ts'
+import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
@@ -25,6 +26,7 @@ export async function buildDesk(
     figureRoutes,
     supportRoutes,
     tradingRoutes,
+    controlRoutes,
   ])
     addRoutes(app, context)
   await registerDeskPage(app, context)

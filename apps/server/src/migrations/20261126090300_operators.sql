@@ -12,7 +12,9 @@ create table operators (
   -- packages/contract/src/operator-actions.ts says what each can do.
   roles text[] not null default '{}',
   created_at timestamptz not null,
-  disabled_at timestamptz
+  disabled_at timestamptz,
+  -- Who gives out rights moves no money.
+  constraint operators_admin_apart check (not (roles && '{admin}' and roles && '{payments,risk,marketing,finance}'))
 );
 
 -- What others can read of operators.
@@ -88,6 +90,24 @@ create table desk_origins (
   wait_hours integer not null default 24 check (wait_hours between 0 and 720)
 );
 
+-- Who can get into the desk, and by what. It has no secret.
+-- owner: operators
+create view operator_accounts as
+  select o.id, o.name, o.roles, o.created_at, o.disabled_at,
+         (select max(s.created_at) from operator_sessions s where s.operator_id = o.id) as last_login_at,
+         exists (select from operator_passwords p where p.operator_id = o.id)
+           or exists (select from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as is_set_up,
+         i.created_at as invited_at, rtrim(translate(encode(i.hash, 'base64'), E'+/\n', '-_'), '=') as invitation_hash,
+         (select coalesce(jsonb_agg(jsonb_build_object(
+                   'credentialId', rtrim(translate(encode(k.credential_id, 'base64'), E'+/\n', '-_'), '='), 'label', k.label,
+                   'createdAtMs', floor(extract(epoch from k.created_at) * 1000),
+                   'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000)) order by k.id), '[]')
+            from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as passkeys,
+         o.created_at + w.wait as signs_from
+    from operators o cross join lateral (select coalesce(max(wait_hours), 0) * interval '1 hour' as wait from desk_origins) w
+         left join lateral (select hash, created_at from operator_invitations
+                             where operator_id = o.id and used_at is null order by created_at desc limit 1) i on true;
+
 -- What operators have ordered at the desk. A server runs it when it is ready.
 -- owner: operators
 create table operator_commands (
@@ -161,6 +181,10 @@ create table operator_presences (
   seen_at timestamptz not null default clock_timestamp()
 );
 create index operator_presences_subject on operator_presences (subject);
+-- Who has signed which command.
+-- owner: operators
+create view command_signers as
+  select s.command_id, o.name, s.created_at as signed_at from operator_signatures s join operators o on o.id = s.operator_id;
 
 -- Roles of the database, besides the owner of the tables, that can act for operators without a signature: those of the operator's command.
 -- owner: operators

@@ -5,6 +5,7 @@ import { formatTicketNumber } from '@tradefront/rules/support/references'
 import * as z from 'zod/mini'
 
 import type { Format } from '../platform/i18n/format.ts'
+import { describeControl } from './control/describe-control.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
 
 /** What a command does, in one sentence of its own facts. */
@@ -90,6 +91,8 @@ export function describeCommand(
       const { symbol } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { symbol: symbol === 'ALL' ? t('actions.all_symbols') : symbol })
     }
+    default:
+      return describeControl(t, format, action, given)
   }
 }
 

@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     'deposits',
     'desk',
     'desk-money',
+    'desk-control',
     'desk-trading',
     'figures',
     'settings',

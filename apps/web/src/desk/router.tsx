@@ -1,10 +1,14 @@
 import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
-import { createHashHistory, createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
 import { documentKinds } from '@tradefront/rules/documents/document-kinds'
 
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
+import { AuditScreen } from './control/audit-screen.tsx'
+import { OperatorsScreen } from './control/operators-screen.tsx'
+import { SettingsScreen } from './control/settings-screen.tsx'
+import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
@@ -98,6 +102,27 @@ const trader = createRoute({
   component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
+const operators = createRoute({
+  getParentRoute: () => shell,
+  path: 'operators',
+  component: () => <OperatorsScreen openName={null} />,
+})
+const operator = createRoute({
+  getParentRoute: () => shell,
+  path: 'operators/$id',
+  component: () => <OperatorsScreen openName={operator.useParams().id} />,
+})
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings',
+  component: () => <SettingsScreen openName={null} />,
+})
+const setting = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings/$id',
+  component: () => <SettingsScreen openName={setting.useParams().id} />,
+})
+const audit = createRoute({ getParentRoute: () => shell, path: 'audit', component: AuditScreen })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
 /** What an approval leads to. */
@@ -107,12 +132,6 @@ const account = createRoute({ getParentRoute: () => shell, path: 'account', comp
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
   const known = depositQueues.find((each) => each === queue)
   return known === undefined ? {} : { queue: known }
-}
-
-/** The first one of the menu that the operator's roles show. */
-function FirstScreen() {
-  const { roles } = useOperator()
-  return <Navigate to={deskScreens.find((screen) => hasRole(roles, screen.roles))?.to ?? '/approvals'} replace />
 }
 
 export const deskRouter = createRouter({
@@ -136,6 +155,11 @@ export const deskRouter = createRouter({
       figures,
       trading,
       symbol,
+      operators,
+      operator,
+      settings,
+      setting,
+      audit,
       account,
     ]),
   ]),

@@ -11,6 +11,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskControl } from './desk-control.ts'
 import { deskMoney } from './desk-money.ts'
 import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
@@ -52,6 +53,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskControl,
   ...deskMoney,
   ...deskSupport,
   ...deskTrading,

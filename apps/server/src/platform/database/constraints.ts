@@ -444,6 +444,7 @@ export type TableConstraints = {
     | 'operator_signatures_passkey_id_fkey'
     | 'operator_signatures_pkey'
   readonly operators:
+    | 'operators_admin_apart'
     | 'operators_name_check'
     | 'operators_name_key'
     | 'operators_pkey'
@@ -805,6 +806,7 @@ export type TableConstraints = {
     | 'users_first_name_check'
     | 'users_language_check'
     | 'users_last_name_check'
+    | 'users_max_deposit_check'
     | 'users_min_deposit_card_check'
     | 'users_min_deposit_other_check'
     | 'users_phone_check'
@@ -864,6 +866,10 @@ export type TableConstraints = {
 
 /** Names that functions raise, by function. A function for several triggers raises the name of the trigger. */
 export type RaisedConstraints = {
+  readonly apply_operator_order:
+    | 'operators_by_operators'
+    | 'operators_changed'
+    | 'operators_two_admins'
   readonly approvals_decided_once:
     | 'approvals_active_operator'
     | 'approvals_decided_once'
@@ -1002,7 +1008,7 @@ export type RaisedConstraints = {
     | 'approvals_by_operators'
     | 'operators_by_operators'
     | 'promo_codes_by_operators'
-    | 'settings_by_operators'
+    | 'settings_no_truncate'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -1023,6 +1029,8 @@ export type RaisedConstraints = {
     | 'sealed_reads_many'
   readonly require_session_operator:
     | 'operator_sessions_live'
+  readonly settings_by_operators:
+    | 'settings_by_operators'
   readonly sign_operator_command:
     | 'operator_commands_open'
     | 'operator_signatures_counts'

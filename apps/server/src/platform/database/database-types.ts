@@ -415,6 +415,12 @@ export interface CoinDeposits {
   user_id: number | null;
 }
 
+export interface CommandSigners {
+  command_id: string | null;
+  name: string | null;
+  signed_at: Timestamp | null;
+}
+
 export interface ConfirmedWithdrawals {
   amount: number | null;
   confirmed_at: Timestamp | null;
@@ -942,6 +948,20 @@ export interface OpenExposures {
   symbol: string | null;
 }
 
+export interface OperatorAccounts {
+  created_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+  id: number | null;
+  invitation_hash: string | null;
+  invited_at: Timestamp | null;
+  is_set_up: boolean | null;
+  last_login_at: Timestamp | null;
+  name: string | null;
+  passkeys: Json | null;
+  roles: string[] | null;
+  signs_from: Timestamp | null;
+}
+
 export interface OperatorActions {
   action: string | null;
   people: string | null;
@@ -1287,6 +1307,12 @@ export interface SessionUsers {
   practice: boolean | null;
   session_hash: Buffer | null;
   user_id: number | null;
+}
+
+export interface SettingRules {
+  action: string | null;
+  name: string | null;
+  roles: string[] | null;
 }
 
 export interface Settings {
@@ -1711,6 +1737,7 @@ export interface UserAccounts {
   id: number | null;
   language: string | null;
   last_name: string | null;
+  max_deposit: number | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   on_practice: boolean | null;
@@ -1752,6 +1779,9 @@ export interface UserProfiles {
   language: string | null;
   last_name: string | null;
   locked_at: Timestamp | null;
+  max_deposit: number | null;
+  min_deposit_card: number | null;
+  min_deposit_other: number | null;
   phone: string | null;
   real_opened_at: Timestamp | null;
   registered_at: Timestamp | null;
@@ -1779,6 +1809,7 @@ export interface Users {
   language: string;
   last_name: string;
   locked_at: Timestamp | null;
+  max_deposit: number | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   on_practice: Generated<boolean>;
@@ -1927,6 +1958,7 @@ export interface DB {
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   coin_deposits: CoinDeposits;
+  command_signers: CommandSigners;
   confirmed_withdrawals: ConfirmedWithdrawals;
   contact_requests: ContactRequests;
   credited_card_deposits: CreditedCardDeposits;
@@ -1986,6 +2018,7 @@ export interface DB {
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
   open_exposures: OpenExposures;
+  operator_accounts: OperatorAccounts;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
   operator_challenges: OperatorChallenges;
@@ -2022,6 +2055,7 @@ export interface DB {
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;
+  setting_rules: SettingRules;
   settings: Settings;
   signals: Signals;
   signup_bonuses: SignupBonuses;

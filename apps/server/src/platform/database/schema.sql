@@ -1745,6 +1745,7 @@ create table operators (
   disabled_at timestamptz,
   constraint operators_pkey primary key (id),
   constraint operators_name_key unique (name),
+  constraint operators_admin_apart check (not (roles && '{admin}'::text[] and roles && '{payments,risk,marketing,finance}'::text[])),
   constraint operators_name_check check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
   constraint operators_secret_hash_check check (length(secret_hash) = 32)
 );
@@ -1772,12 +1773,51 @@ create table sealed_reads (
 create index sealed_reads_created on sealed_reads (created_at);
 create index sealed_reads_session on sealed_reads (session_hash);
 
+create view command_signers as
+ select s.command_id,
+    o.name,
+    s.created_at as signed_at
+   from operator_signatures s
+     join operators o on o.id = s.operator_id;
+
+create view operator_accounts as
+ select o.id,
+    o.name,
+    o.roles,
+    o.created_at,
+    o.disabled_at,
+    ( select max(s.created_at) as max
+           from operator_sessions s
+          where s.operator_id = o.id) as last_login_at,
+    (exists ( select
+           from operator_passwords p
+          where p.operator_id = o.id)) or (exists ( select
+           from operator_passkeys k
+          where k.operator_id = o.id and k.removed_at is null)) as is_set_up,
+    i.created_at as invited_at,
+    rtrim(translate(encode(i.hash, 'base64'), '+/
+', '-_'), '=') as invitation_hash,
+    ( select coalesce(jsonb_agg(jsonb_build_object('credentialId', rtrim(translate(encode(k.credential_id, 'base64'), '+/
+', '-_'), '='), 'label', k.label, 'createdAtMs', floor(extract(epoch from k.created_at) * 1000::numeric), 'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000::numeric)) order by k.id), '[]'::jsonb) as "coalesce"
+           from operator_passkeys k
+          where k.operator_id = o.id and k.removed_at is null) as passkeys,
+    o.created_at + w.wait as signs_from
+   from operators o
+     cross join lateral ( select coalesce(max(desk_origins.wait_hours), 0)::double precision * '01:00:00'::interval as wait
+           from desk_origins) w
+     left join lateral ( select operator_invitations.hash,
+            operator_invitations.created_at
+           from operator_invitations
+          where operator_invitations.operator_id = o.id and operator_invitations.used_at is null
+          order by operator_invitations.created_at desc
+         limit 1) i on true;
+
 create view operator_actions as
  select column1 as action,
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -1793,8 +1833,17 @@ create view sealed_read_rights as
     column3 as max_subjects
    from (values ('document',array['documents'],1), ('ticket_file',array['support'],1), ('ticket_posts',array['support'],1), ('ticket_subjects',array['support'],100)) "*VALUES*";
 
+create view setting_rules as
+ select column1 as name,
+    column2 as action,
+    column3 as roles
+   from (values ('deposit_min','setting.change_dangerous',array['payments', 'risk']), ('deposit_min_affiliates','setting.change_dangerous',array['payments', 'risk']), ('deposit_max','setting.change_dangerous',array['payments', 'risk']), ('affiliates_min_300','setting.change',array['payments', 'marketing']), ('card_day_limit','setting.change_dangerous',array['payments', 'risk']), ('fail_limit','setting.change_dangerous',array['payments', 'risk']), ('card_number_days','setting.change',array['payments', 'risk']), ('cascade','setting.change',array['payments']), ('processors_off','setting.change',array['payments']), ('pfs_countries','setting.change',array['payments']), ('pfs_fallback','setting.change',array['payments']), ('hidden_tabs','setting.change',array['payments']), ('skrill_excluded_countries','setting.change',array['payments']), ('statement_name','setting.change',array['payments']), ('transaction_validation','setting.change',array['payments', 'risk']), ('transaction_validation_amount','setting.change',array['payments', 'risk']), ('refund_days','setting.change',array['payments']), ('bank_details','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmz','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmr','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wme','setting.change_dangerous',array['payments', 'finance']), ('litecoin_address','setting.change_dangerous',array['payments', 'finance']), ('crypto_confirmations','setting.change_dangerous',array['payments', 'risk']), ('crypto_tolerance_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_spread_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_overpay_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_late_block_hours','setting.change_dangerous',array['payments', 'risk']), ('crypto_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('currency_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('rate_jump_percents','setting.change_dangerous',array['payments', 'risk']), ('rate_confirm_seconds','setting.change_dangerous',array['payments', 'risk']), ('withdrawal_methods','setting.change_dangerous',array['payments', 'finance']), ('withdrawal_terms','setting.change_dangerous',array['payments', 'finance']), ('deposit_turnover_factor','setting.change_dangerous',array['payments', 'risk']), ('waiting_alert_hours','setting.change',array['payments', 'documents', 'admin']), ('fill','setting.change_dangerous',array['risk', 'finance']), ('payout_percents','setting.change_dangerous',array['risk', 'finance']), ('payout_exceptions','setting.change_dangerous',array['risk', 'finance']), ('sale_fee_percent','setting.change_dangerous',array['risk', 'finance']), ('ladder_margin_percent','setting.change_dangerous',array['risk', 'finance']), ('stake_min','setting.change_dangerous',array['risk', 'finance']), ('stake_max','setting.change_dangerous',array['risk', 'finance']), ('symbol_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('open_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('house_loss_max','setting.change_dangerous',array['risk', 'finance']), ('trading_block','setting.change_dangerous',array['risk', 'documents']), ('market_pauses','setting.change',array['risk']), ('clock_tolerance_ms','setting.change_dangerous',array['risk', 'admin']), ('bonus_turnover_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('bonus_release_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tiers','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('limited_offer_code','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('risk_free_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes_scaled','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prize_max_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_stakes_min','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_verify_days','setting.change',array['marketing', 'documents']), ('news_feeds','setting.change',array['marketing']), ('calendar_url','setting.change',array['marketing']), ('ticket_departments','setting.change',array['support']), ('ticket_priorities','setting.change',array['support']), ('chat_hide','setting.change',array['support', 'marketing']), ('chat_show','setting.change',array['support', 'marketing']), ('chat_disabled','setting.change',array['support', 'marketing']), ('support_email','setting.change_dangerous',array['admin']), ('approval_limit','setting.change_dangerous',array['admin']), ('desk_addresses','setting.change_dangerous',array['admin']), ('platform_url','setting.change_dangerous',array['admin']), ('registrations_per_hour','setting.change',array['risk', 'admin']), ('session_idle_days','setting.change',array['risk', 'admin'])) "*VALUES*";
+
 -- modules/operators/sql/enrol-operator.sql
 create function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/apply-operator-order.sql
+create function apply_operator_order(order_id uuid) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/approvals-decided-once.sql
 create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -1823,6 +1872,9 @@ create function count_needed_signatures(command operator_commands) returns integ
 -- modules/operators/sql/open-operator-session.sql
 create function create_operator_challenge() returns bytea language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/delete-old-operator-access.sql
+create function delete_old_operator_access() returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/read-operator-session.sql
 create function describe_operator_session(secret bytea) returns table(id bigint, name text, roles text[], "withPasskey" boolean, "createdAt" timestamptz, passkeys jsonb) language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1835,8 +1887,14 @@ create function enrol_operator_passkey(secret bytea, credential bytea, key bytea
 -- modules/operators/sql/operator-actions.sql
 create function find_approval_limit() returns bigint language sql stable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-commands.sql
+create function find_command_roles(command_action text, input jsonb) returns text[] language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/open-operator-session.sql
 create function find_session_operator(secret bytea) returns setof operators language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/apply-operator-order.sql
+create function forget_operator_access(forgotten bigint) returns void language sql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/verify-es256.sql
 create function invert_modulo(value numeric, prime numeric) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
@@ -1928,6 +1986,7 @@ create table audit_log (
 );
 create unique index audit_log_command on audit_log (command_id) where command_id is not null;
 create index audit_log_subject on audit_log (subject, id);
+create index audit_log_time on audit_log (created_at);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
 create trigger audit_log_operator_proved before insert on audit_log for each row execute function audit_log_operator_proved();
@@ -2279,7 +2338,11 @@ create table settings (
   changed_at timestamptz not null,
   constraint settings_pkey primary key (name)
 );
-create trigger settings_by_operators after insert or delete or update or truncate on settings for each statement execute function refuse_server();
+create trigger settings_by_operators after insert or delete or update on settings for each row execute function settings_by_operators();
+create trigger settings_no_truncate after truncate on settings for each statement execute function refuse_server();
+
+-- modules/settings/sql/settings-by-operators.sql
+create function settings_by_operators() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- signals ---------------------------------------------------------------------------------------------
 
@@ -3230,6 +3293,7 @@ create table users (
   affiliate_id text,
   min_deposit_card integer,
   min_deposit_other integer,
+  max_deposit integer,
   cascade text,
   card_risk boolean default false not null,
   fail_limit_ignored_until timestamptz,
@@ -3247,6 +3311,7 @@ create table users (
   constraint users_first_name_check check (length(first_name) <= 60),
   constraint users_language_check check (length(language) >= 2 and length(language) <= 10),
   constraint users_last_name_check check (length(last_name) <= 60),
+  constraint users_max_deposit_check check (max_deposit > 0),
   constraint users_min_deposit_card_check check (min_deposit_card > 0),
   constraint users_min_deposit_other_check check (min_deposit_other > 0),
   constraint users_phone_check check (length(phone) <= 24),
@@ -3277,6 +3342,7 @@ create view user_accounts as
     affiliate_id,
     min_deposit_card,
     min_deposit_other,
+    max_deposit,
     cascade,
     card_risk,
     fail_limit_ignored_until,
@@ -3302,6 +3368,9 @@ create view user_profiles as
     verification,
     verified_at,
     affiliate_id,
+    min_deposit_card,
+    min_deposit_other,
+    max_deposit,
     search_words
    from users;
 
