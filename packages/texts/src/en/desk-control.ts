@@ -93,7 +93,6 @@ export const deskControl = {
   'desk_control.chain_broken':
     'The chain holds only up to seal {number}. {count, plural, one {One fault was} other {# faults were}} found: do not trust what is newer, and keep a backup.',
   'desk_control.no_entries': 'No entry matches.',
-  'desk_control.older': 'Older',
   'desk_control.before': 'Before',
   'desk_control.after': 'After',
   'desk_control.signers': 'Signed by',

@@ -95,7 +95,6 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.chain_broken':
     'Цепочка верна только до печати {number}. {count, plural, one {Найдена # ошибка} few {Найдены # ошибки} many {Найдено # ошибок} other {Найдено # ошибки}}: не доверяйте более новому и сохраните копию.',
   'desk_control.no_entries': 'Ничего не найдено.',
-  'desk_control.older': 'Раньше',
   'desk_control.before': 'До',
   'desk_control.after': 'После',
   'desk_control.signers': 'Подписали',

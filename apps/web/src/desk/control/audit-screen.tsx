@@ -40,16 +40,13 @@ export function AuditScreen() {
         empty={<EmptyState title={t('desk_control.no_entries')} />}
       >
         {(entries) => (
-          <>
-            <ol className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {entries.map((entry) => (
-                <li key={entry.id} className="border-b border-line last:border-b-0">
-                  <Entry entry={entry} />
-                </li>
-              ))}
-            </ol>
-            {query.hasNextPage && <Button onPress={() => void query.fetchNextPage()}>{t('desk_control.older')}</Button>}
-          </>
+          <ol className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+            {entries.map((entry) => (
+              <li key={entry.id} className="border-b border-line last:border-b-0">
+                <Entry entry={entry} />
+              </li>
+            ))}
+          </ol>
         )}
       </QueryView>
     </div>
