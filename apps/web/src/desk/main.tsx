@@ -25,11 +25,14 @@ async function start(): Promise<void> {
     'desk',
     'desk-money',
     'desk-reconcile',
+    'desk-control',
     'desk-trading',
     'figures',
     'settings',
     'traders',
     'wallets',
+    'desk-support',
+    'documents',
     'withdrawal',
   )
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))
