@@ -51,6 +51,7 @@ export const featureFolders = [
       'all-calls',
       'call',
       'desk',
+      'desk-bank',
       'desk-control',
       'desk-figures',
       'desk-money',

@@ -129,13 +129,13 @@ export const operatorActions = {
     subject: 'deposit',
     input: z.strictObject(attempt),
   },
-  /** `amount`: what has arrived. */
+  /** `amount`: what has arrived. `payment`: on our bank account, by an imported statement. */
   'claim.accept': {
     roles: ['payments'],
     proof: 'passkey',
     people: 'by_amount',
     subject: 'deposit',
-    input: z.strictObject({ ...attempt, ...money }),
+    input: z.strictObject({ ...attempt, ...money, payment: z.optional(z.int()) }),
   },
   'claim.reject': {
     roles: ['payments'],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { bankRoutes } from './bank-routes.ts'
 import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
@@ -28,6 +29,7 @@ export async function buildDesk(
     supportRoutes,
     tradingRoutes,
     statementRoutes,
+    bankRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

@@ -13,6 +13,8 @@ export type TableSizes = {
 /** Tables with few rows in production too. The groups of browser errors are limited. */
 export const smallTables = [
   'audit_unsealed',
+  'bank_formats',
+  'bank_payments',
   'beacon_chains',
   'browser_errors',
   'calendar_events',

@@ -1,3 +1,4 @@
+import { bankReaders } from '@tradefront/contract/desk-bank'
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
@@ -15,6 +16,7 @@ import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import Undo2 from 'lucide-react/icons/undo-2'
+import Landmark from 'lucide-react/icons/landmark'
 import Scale from 'lucide-react/icons/scale'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -37,6 +39,7 @@ export type DeskScreen = {
 export const deskScreens: readonly DeskScreen[] = [
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
   { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
+  { to: '/bank', text: 'desk_reconcile.bank', icon: Landmark, group: 'cases', roles: bankReaders },
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/documents', text: 'desk_support.documents', icon: IdCard, group: 'cases', roles: documentReaders },
   { to: '/tickets', text: 'desk_support.tickets', icon: MessagesSquare, group: 'cases', roles: ticketReaders },

@@ -14,6 +14,7 @@ import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { BankScreen } from './bank/bank-screen.tsx'
 import { DaysScreen } from './reconcile/days-screen.tsx'
 import { DocumentsScreen } from './documents/documents-screen.tsx'
 import { TemplatesScreen } from './tickets/templates-screen.tsx'
@@ -126,6 +127,7 @@ const figures = createRoute({ getParentRoute: () => shell, path: 'figures', comp
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
 /** What an approval leads to. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
+const bank = createRoute({ getParentRoute: () => shell, path: 'bank', component: BankScreen })
 const days = createRoute({
   getParentRoute: () => shell,
   path: 'days',
@@ -164,6 +166,7 @@ export const deskRouter = createRouter({
       figures,
       trading,
       symbol,
+      bank,
       days,
       day,
       operators,

@@ -115,6 +115,7 @@ export const deskControl = {
   'desk_control.no_mail': 'The trader has had three such links in the last half hour. They are still valid.',
   'desk_control.min_over_max': 'The least deposit cannot be more than the largest one.',
   'desk_control.reading': 'Reads',
+  'desk_control.about_day': 'Days',
   'desk_control.about_deposit': 'Deposits',
   'desk_control.about_ticket': 'Tickets',
   'desk_control.about_template': 'Templates of answers',

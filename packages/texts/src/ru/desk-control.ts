@@ -117,6 +117,7 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.no_mail': 'За последние полчаса трейдеру ушли три такие ссылки. Они ещё действуют.',
   'desk_control.min_over_max': 'Минимум не может быть больше максимума.',
   'desk_control.reading': 'Читает',
+  'desk_control.about_day': 'Дни',
   'desk_control.about_deposit': 'Пополнения',
   'desk_control.about_ticket': 'Обращения',
   'desk_control.about_template': 'Шаблоны ответов',

@@ -3,6 +3,7 @@ import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ActionHandlers, AppContext } from '../../context.ts'
+import { isUnusedPayment } from './bank/bank-payment-store.ts'
 import { decideClaim } from './claims.ts'
 import { closeChargeback, noteChargeback } from './chargeback-store.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
@@ -49,6 +50,8 @@ export const depositActions: ActionHandlers = {
     const match = await findMatch(context, input)
     if (match === null || !isClaimCode(match.attempt.processor) || match.deposit.currency !== input.currency)
       return refuse('desk.changed')
+    if (input.payment !== undefined && !(await isUnusedPayment(context.db, input.payment, input)))
+      return refuse('desk_reconcile.payment_used')
     return decideClaim(context, input.attempt, { kind: 'accepted', received: input.amount }, by)
   },
   'claim.reject': async (context, input, by) => {

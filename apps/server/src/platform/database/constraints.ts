@@ -53,6 +53,15 @@ export type TableConstraints = {
     | 'balance_movements_pkey'
     | 'balance_movements_status_check'
     | 'balance_movements_tr_type_check'
+  readonly bank_formats:
+    | 'bank_formats_pkey'
+  readonly bank_payments:
+    | 'bank_payments_account_check'
+    | 'bank_payments_amount_check'
+    | 'bank_payments_currency_check'
+    | 'bank_payments_entry'
+    | 'bank_payments_entry_key_check'
+    | 'bank_payments_pkey'
   readonly beacon_chains:
     | 'beacon_chains_genesis_seconds_check'
     | 'beacon_chains_group_hash_check'
@@ -406,6 +415,7 @@ export type TableConstraints = {
   readonly operator_commands:
     | 'operator_commands_action_check'
     | 'operator_commands_amount_check'
+    | 'operator_commands_bank_payment'
     | 'operator_commands_check'
     | 'operator_commands_input_check'
     | 'operator_commands_note_check'
@@ -1065,6 +1075,8 @@ export type RaisedConstraints = {
     | 'statement_codes_steps'
   readonly statement_exceptions_ordered:
     | 'statement_exceptions_ordered'
+  readonly store_bank_payments:
+    | 'operator_actions_right'
   readonly store_statement_file:
     | 'operator_actions_right'
     | 'statement_files_closed'

@@ -33,6 +33,11 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AcceptedBankPayments {
+  deposit_id: string | null;
+  payment_id: string | null;
+}
+
 export interface AccessEvents {
   created_at: Timestamp | null;
   id: number | null;
@@ -219,6 +224,24 @@ export interface BalanceMovements {
   subject: string;
   tr_type: string;
   user_id: number;
+}
+
+export interface BankFormats {
+  account: string;
+  changed_at: Timestamp;
+  format: Json;
+}
+
+export interface BankPayments {
+  account: string;
+  amount: number;
+  booked_on: string;
+  currency: string;
+  entry_key: string;
+  id: Generated<number>;
+  imported_at: Timestamp;
+  payer: string;
+  words: string;
 }
 
 export interface BeaconChains {
@@ -1970,6 +1993,7 @@ export interface WithdrawalTabViews {
 }
 
 export interface DB {
+  accepted_bank_payments: AcceptedBankPayments;
   access_events: AccessEvents;
   account_balances: AccountBalances;
   alerts: Alerts;
@@ -1988,6 +2012,8 @@ export interface DB {
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;
   balance_movements: BalanceMovements;
+  bank_formats: BankFormats;
+  bank_payments: BankPayments;
   beacon_chains: BeaconChains;
   beacon_rounds: BeaconRounds;
   blobs: Blobs;

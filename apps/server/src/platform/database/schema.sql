@@ -532,6 +532,33 @@ create trigger attempts_steps before update of state on attempts for each row wh
             else false
         end) execute function refuse_step('id', 'state');
 
+create table bank_formats (
+  account text not null,
+  format jsonb not null,
+  changed_at timestamptz not null,
+  constraint bank_formats_pkey primary key (account)
+);
+
+create table bank_payments (
+  id bigint generated always as identity not null,
+  account text not null,
+  entry_key text not null,
+  booked_on date not null,
+  amount bigint not null,
+  currency text not null,
+  payer text not null,
+  words text not null,
+  imported_at timestamptz not null,
+  constraint bank_payments_pkey primary key (id),
+  constraint bank_payments_entry unique (account, entry_key),
+  constraint bank_payments_account_check check (length(account) >= 4 and length(account) <= 40),
+  constraint bank_payments_amount_check check (amount > 0),
+  constraint bank_payments_currency_check check (currency ~ '^[A-Z]{3}$'),
+  constraint bank_payments_entry_key_check check (length(entry_key) >= 5 and length(entry_key) <= 200)
+);
+create index bank_payments_booked on bank_payments (booked_on);
+create trigger bank_payments_fixed before delete or update or truncate on bank_payments for each statement execute function refuse_change();
+
 create table captures (
   attempt_id bigint not null,
   number smallint default 1 not null,
@@ -971,6 +998,9 @@ create function deposits_notice() returns trigger language plpgsql set search_pa
 
 -- modules/deposits/sql/statement-exceptions-ordered.sql
 create function statement_exceptions_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/deposits/sql/store-bank-payments.sql
+create function store_bank_payments(secret bytea, given_account text, given_payments jsonb, given_format jsonb) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/deposits/sql/store-statement-file.sql
 create function store_statement_file(secret bytea, given_processor text, given_day date, given_name text, given_rows jsonb, given_format jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -1727,6 +1757,7 @@ create table operator_commands (
   constraint operator_commands_people_check check (people >= 0 and people <= 2),
   constraint operator_commands_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
 );
+create unique index operator_commands_bank_payment on operator_commands ((input::jsonb ->> 'payment')) where action = 'claim.accept' and outcome = 'done';
 create index operator_commands_done on operator_commands (ended_at) where outcome = 'done';
 create index operator_commands_open on operator_commands (created_at) where ended_at is null;
 
@@ -1848,6 +1879,12 @@ create table sealed_reads (
 );
 create index sealed_reads_created on sealed_reads (created_at);
 create index sealed_reads_session on sealed_reads (session_hash);
+
+create view accepted_bank_payments as
+ select input::jsonb ->> 'payment' as payment_id,
+    (input::jsonb ->> 'deposit')::uuid as deposit_id
+   from operator_commands
+  where action = 'claim.accept' and outcome = 'done' and (input::jsonb ->> 'payment') is not null;
 
 create view command_signers as
  select s.command_id,

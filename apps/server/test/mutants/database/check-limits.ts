@@ -31,6 +31,9 @@ const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   chargebacks_evidence_check: [3, 4000],
   attempts_seq_check: [1],
+  bank_payments_account_check: [4, 40],
+  bank_payments_amount_check: [1],
+  bank_payments_entry_key_check: [5, 200],
   beacon_chains_genesis_seconds_check: [1],
   beacon_rounds_round_check: [1],
   captures_amount_check: [1],

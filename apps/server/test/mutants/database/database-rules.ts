@@ -30,6 +30,7 @@ const moneyTables = [
   'alerts',
   'attempt_events',
   'attempts',
+  'bank_payments',
   'captures',
   'card_client_logs',
   'cards',

@@ -36,6 +36,7 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
   },
   balance_heads_pkey: { columns: { user_id: numbers, practice: booleans } },
   balance_movements_pkey: { columns: { user_id: numbers, practice: booleans, booked_at: times, id: numbers } },
+  bank_payments_entry: { columns: { account: words, entry_key: words } },
   captures_one_credit: {
     columns: { deposit_id: ids },
     within: { status: 'credited' },

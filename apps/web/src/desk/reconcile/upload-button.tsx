@@ -11,7 +11,6 @@ import {
 import { processorNames } from '@tradefront/contract/processor-names'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -19,12 +18,12 @@ import { queryClient } from '../../platform/api/query-client.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toNoon } from './api.ts'
+import { ChooseFile } from './choose-file.tsx'
 
 type UploadProps = { readonly day: string; readonly processor: StatementProcessor }
 
@@ -93,16 +92,12 @@ function UploadDialog({ day, processor, onClose }: UploadProps & { readonly onCl
       ) : (
         <>
           <p className="text-muted">{t('desk_reconcile.upload_lead')}</p>
-          <div className="flex flex-wrap items-center gap-3">
-            <FileTrigger
-              acceptedFileTypes={['.csv', 'text/csv', 'text/plain']}
-              onSelect={(list) => setFile(list?.[0] ?? null)}
-            >
-              <TriggerButton>{t('desk_reconcile.choose_file')}</TriggerButton>
-            </FileTrigger>
-            {file !== null && <span className="min-w-0 wrap-anywhere">{file.name}</span>}
-          </div>
-          {isTooLarge && <Banner tone="danger">{t('desk_reconcile.file_too_large')}</Banner>}
+          <ChooseFile
+            file={file}
+            accept={['.csv', 'text/csv', 'text/plain']}
+            maxSize={maxStatementLength}
+            onChange={setFile}
+          />
           <FormatFields format={format} onChange={setFormat} />
           {upload.error !== null && (
             <Banner tone="danger" isUrgent>

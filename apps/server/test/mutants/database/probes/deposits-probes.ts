@@ -22,6 +22,16 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
   attempts_seq_check: { sql: copyRow('attempts', `'seq', 0`) },
   attempts_steps: { sql: `update attempts set state = 'pending' where state = 'declined_soft'` },
   attempts_state_check: { sql: copyRow('attempts', `'state', 'paid'`) },
+  bank_payments_account_check: { sql: insertBankPayment(`'account', 'DE'`) },
+  bank_payments_amount_check: { sql: insertBankPayment(`'amount', 0`) },
+  bank_payments_currency_check: { sql: insertBankPayment(`'currency', 'eur'`) },
+  bank_payments_entry: { sql: `${insertBankPayment('')}; ${insertBankPayment(`'id', 2`)}` },
+  bank_payments_entry_key_check: { sql: insertBankPayment(`'entry_key', 'R1'`) },
+  bank_payments_fixed: {
+    sql: `${insertBankPayment('')}; update bank_payments set amount = 2`,
+    refusedBy: 'append-only',
+  },
+  bank_payments_pkey: { sql: `${insertBankPayment('')}; ${insertBankPayment(`'entry_key', 'entry:R2'`)}` },
   captures_amount_check: { sql: copyCapture(`'amount', 0`) },
   captures_charging: { sql: copyCapture(`'processor', 'FRAUD'`) },
   captures_attempt_fkey: { sql: copyCapture(`'attempt_id', 99999999`) },
@@ -173,5 +183,12 @@ function insertException(changes: string): string {
   const base = `'id', 1, 'processor', 'ORANGE', 'day', '2020-01-01', 'kind', 'doubled', 'what', 'charge', 'reference', 'a', 'currency', 'USD',
     'place', 1, 'there', 'once', 'here', 'twice', 'difference', 1, 'found_at', now()`
   return `insert into statement_exceptions overriding system value select r.* from jsonb_populate_record(null::statement_exceptions,
+    jsonb_build_object(${base}) || jsonb_build_object(${changes})) r`
+}
+
+function insertBankPayment(changes: string): string {
+  const base = `'id', 1, 'account', 'DE02', 'entry_key', 'entry:R1', 'booked_on', '2020-01-01', 'amount', 1, 'currency', 'EUR', 'payer', '',
+    'words', '', 'imported_at', now()`
+  return `insert into bank_payments overriding system value select r.* from jsonb_populate_record(null::bank_payments,
     jsonb_build_object(${base}) || jsonb_build_object(${changes})) r`
 }

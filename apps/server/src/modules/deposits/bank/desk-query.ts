@@ -1,0 +1,69 @@
+import type { BankFormat, BankPaymentView, BankProposal, BankQueue } from '@tradefront/contract/desk-bank'
+import { claimCodes } from '@tradefront/rules/deposits/claims'
+import { matchBankPayment } from '@tradefront/rules/deposits/match-bank-payment'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Db } from '../../../platform/database/database.ts'
+
+const pageSize = 100
+const maxReports = 1000
+const maxProposals = 3
+
+const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
+
+/** Those that wait by their age, accepted ones latest first. */
+export async function listBankPayments(
+  db: Db,
+  queue: BankQueue,
+): Promise<{ payments: BankPaymentView[]; hasMore: boolean }> {
+  const [found, reports] = await Promise.all([findPayments(db, queue), queue === 'waiting' ? listReports(db) : []])
+  const payments = found.slice(0, pageSize).map((payment) => ({
+    ...payment,
+    proposals: matchBankPayment(payment, reports)
+      .slice(0, maxProposals)
+      .map(({ report: { proposal }, agrees }) => ({ ...proposal, agrees })),
+  }))
+  return { payments, hasMore: found.length > pageSize }
+}
+
+async function findPayments(db: Db, queue: BankQueue): Promise<Omit<BankPaymentView, 'proposals'>[]> {
+  const isWaiting = sql`a.payment_id is null`
+  const [which, order] =
+    queue === 'waiting'
+      ? [isWaiting, sql`p.booked_on, p.id`]
+      : [sql`not ${isWaiting}`, sql`p.booked_on desc, p.id desc`]
+  const { rows } = await sql<Omit<BankPaymentView, 'proposals'>>`
+    select p.id, p.account, p.booked_on::text as "bookedOn", p.amount, p.currency, p.payer, p.words,
+           ${toMs(sql`p.imported_at`)} as "importedAtMs", a.deposit_id as deposit
+      from bank_payments p left join accepted_bank_payments a on a.payment_id = p.id::text
+     where ${which} order by ${order} limit ${pageSize + 1}`.execute(db)
+  return rows
+}
+
+type Report = {
+  readonly trader: number
+  readonly amount: number
+  readonly currency: string
+  readonly proposal: Omit<BankProposal, 'agrees'>
+}
+
+/** Payments by bank that traders have reported, and nobody has decided about. */
+async function listReports(db: Db): Promise<Report[]> {
+  const { rows } = await sql<Omit<BankProposal, 'agrees'>>`
+    select d.id as deposit, a.reference as attempt, d.amount, d.currency, d.instrument_hint as note, ${toMs(sql`d.created_at`)} as "createdAtMs",
+           jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader
+      from attempts a join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
+     where a.state = 'manual_review' and a.processor = ${claimCodes.bank}
+     order by a.created_at limit ${maxReports}`.execute(db)
+  return rows.map((proposal) => ({ ...proposal, trader: proposal.trader.id, proposal }))
+}
+
+export function listBankFormats(db: Db): Promise<{ account: string; format: BankFormat }[]> {
+  return db
+    .selectFrom('bank_formats')
+    .select(['account', 'format'])
+    .orderBy('changed_at', 'desc')
+    .limit(50)
+    .$narrowType<{ format: BankFormat }>()
+    .execute()
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import type { OperatorRole } from './operator-actions.ts'
+import { currency, extendPlainReply, singleLine, timeMs } from './wire.ts'
+
+// Statements of our banks at the operators' desk. Amounts in minor units.
+
+/** Who can see and import them: `store_bank_payments` enforces it for imports. */
+export const bankReaders = ['payments', 'finance'] as const satisfies readonly OperatorRole[]
+
+/** In characters: more can be sent, and is refused in words. */
+export const maxBankFileLength = 5_000_000
+const maxSentLength = 12_000_000
+
+export const bankColumns = ['bookedOn', 'amount', 'currency', 'words', 'payer', 'reference'] as const
+export type BankColumn = (typeof bankColumns)[number]
+export const requiredBankColumns = ['bookedOn', 'amount', 'currency', 'words'] as const satisfies readonly BankColumn[]
+
+const header = singleLine(100)
+/** How a CSV file names what we need; empty: it does not have it. */
+export const bankFormat = z.strictObject({
+  bookedOn: header,
+  amount: header,
+  currency: header,
+  words: header,
+  payer: header,
+  reference: header,
+})
+export type BankFormat = z.infer<typeof bankFormat>
+
+export const bankQueues = ['waiting', 'accepted'] as const
+export type BankQueue = (typeof bankQueues)[number]
+
+const proposal = z.object({
+  deposit: z.uuid(),
+  attempt: z.uuid(),
+  trader: z.object({ id: z.number(), name: z.string(), email: z.string(), country: z.string() }),
+  amount: z.number(),
+  currency,
+  /** What the trader has written. */
+  note: z.nullable(z.string()),
+  createdAtMs: timeMs,
+  agrees: z.object({ reference: z.boolean(), amount: z.boolean(), currency: z.boolean() }),
+})
+export type BankProposal = z.infer<typeof proposal>
+
+const payment = z.object({
+  id: z.number(),
+  account: z.string(),
+  bookedOn: z.iso.date(),
+  amount: z.number(),
+  currency: z.string(),
+  payer: z.string(),
+  words: z.string(),
+  importedAtMs: timeMs,
+  /** Reports of traders that it can be; none: nobody has reported it. */
+  proposals: z.array(proposal),
+  /** The deposit that it was accepted for. */
+  deposit: z.nullable(z.uuid()),
+})
+export type BankPaymentView = z.infer<typeof payment>
+
+export const deskBankCalls = {
+  listBankPayments: defineCall({
+    method: 'GET',
+    path: '/api/desk/bank',
+    access: 'client',
+    source: 'ours',
+    summary: 'Money that has arrived on our bank accounts, oldest first, with the reports of traders that it can be.',
+    query: z.object({ queue: z.enum(bankQueues) }),
+    reply: z.object({
+      return: z.literal(true),
+      payments: z.array(payment),
+      hasMore: z.boolean(),
+      /** Of the last CSV file of each account. */
+      formats: z.array(z.object({ account: z.string(), format: bankFormat })),
+    }),
+  }),
+  importBankStatement: defineCall({
+    method: 'POST',
+    path: '/api/desk/bank/statement',
+    access: 'client',
+    source: 'ours',
+    summary: 'Stores what has arrived, from a camt.053 file or a CSV file. What is there already stays as it is.',
+    body: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('camt'), text: z.string().check(z.maxLength(maxSentLength)) }),
+      z.strictObject({
+        kind: z.literal('csv'),
+        text: z.string().check(z.maxLength(maxSentLength)),
+        account: singleLine(40).check(z.minLength(4)),
+        format: bankFormat,
+      }),
+    ]),
+    /** `found`: all payments of the file. `added`: the new ones. */
+    reply: extendPlainReply({ found: z.optional(z.number()), added: z.optional(z.number()) }),
+  }),
+}
