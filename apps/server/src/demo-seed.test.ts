@@ -3,11 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { seedDemoDeposits } from './demo-deposits.ts'
+import { seedDemoStatements } from './demo-statements.ts'
+import { ROLES } from '@tradefront/local-postgres/roles'
 import { demoLogins } from './demo-data.ts'
 import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
 import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
 import { countRows } from '../test/fixtures/app/bad-input.ts'
 import { listChargebacks, listDeskDeposits } from './modules/deposits/desk-query.ts'
+import { listBankPayments } from './modules/deposits/bank/desk-query.ts'
+import { listStatementDays } from './modules/deposits/statements/desk-query.ts'
 import { creditDeposit, openDeposit } from '../test/fixtures/promo/promo-fixture.ts'
 
 let app: TestApp
@@ -119,4 +123,21 @@ test('each queue of deposits at the desk has a demo case, and there is a chargeb
   const count = async (queue: DepositQueue) => (await listDeskDeposits(db, queue, undefined)).length
   expect(await Promise.all(depositQueues.slice(0, 4).map(count))).toEqual([3, 1, 1, 1])
   expect(await listChargebacks(db, 'open')).toMatchObject([{ amount: 60_000, state: 'open' }])
+})
+
+test('statements at the desk have a demo day with differences, and a payment to the bank that was reported', async () => {
+  const { db } = app.database
+  // The seed runs as the owner.
+  await app.runAsOwner(`grant insert on bank_payments to ${ROLES.app}`)
+  await seedDemoStatements(db, app.clock)
+  await seedDemoStatements(db, app.clock)
+  expect(await listStatementDays(db)).toMatchObject([
+    { processors: 2, waiting: 0, open: 2 },
+    { processors: 2, waiting: 0, open: 0 },
+  ])
+  const { payments } = await listBankPayments(db, 'waiting')
+  expect(payments.map(({ proposals }) => proposals.map(({ agrees }) => agrees))).toEqual([
+    [],
+    [{ reference: true, amount: true, currency: true }],
+  ])
 })

@@ -4,6 +4,7 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { type App, buildApp } from './app.ts'
 import { seedDemoCases } from './demo-cases.ts'
 import { seedDemoDeposits } from './demo-deposits.ts'
+import { seedDemoStatements } from './demo-statements.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
@@ -109,6 +110,7 @@ async function seedDemo(ownerUrl: string): Promise<void> {
     await seedDemoAccounts(owner.db, systemClock)
     await seedDemoOperators(owner.db)
     await seedDemoDeposits(owner.db, systemClock)
+    await seedDemoStatements(owner.db, systemClock)
     // Last: it is what tells that there are demo data.
     await seedDemoData(owner.db, systemClock)
   } finally {
