@@ -55,6 +55,7 @@ export const featureFolders = [
       'desk-control',
       'desk-figures',
       'desk-money',
+      'desk-processors',
       'desk-reconcile',
       'desk-support',
       'desk-traders',

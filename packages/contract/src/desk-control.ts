@@ -27,7 +27,17 @@ export type OperatorRow = z.infer<typeof operatorRow>
 
 export const settingGroups = ['deposits', 'coins', 'withdrawals', 'trading', 'bonuses', 'texts', 'operations'] as const
 export type SettingGroup = (typeof settingGroups)[number]
-export const settingUnits = ['base', 'percent', 'times', 'count', 'days', 'hours', 'seconds', 'milliseconds'] as const
+export const settingUnits = [
+  'base',
+  'percent',
+  'times',
+  'count',
+  'days',
+  'hours',
+  'minutes',
+  'seconds',
+  'milliseconds',
+] as const
 export type SettingUnit = (typeof settingUnits)[number]
 
 export const settingView = z.object({

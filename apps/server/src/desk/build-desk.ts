@@ -7,6 +7,7 @@ import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
+import { processorRoutes } from './processor-routes.ts'
 import { statementRoutes } from './statement-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
@@ -30,6 +31,7 @@ export async function buildDesk(
     tradingRoutes,
     statementRoutes,
     bankRoutes,
+    processorRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

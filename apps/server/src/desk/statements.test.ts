@@ -7,6 +7,7 @@ import {
   type StatementDay,
   type StatementDayRow,
 } from '@tradefront/contract/desk-reconcile'
+import { deskProcessorCalls } from '@tradefront/contract/desk-processors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openTestDesk, type TestDesk, type TestOperator } from '../../test/fixtures/operators/desk-fixture.ts'
@@ -198,4 +199,21 @@ describe('a day', () => {
     await expect(pool.query(`delete from statement_exceptions`)).rejects.toThrow('permission denied')
     expect(await db.selectFrom('closed_days').select('day').where('day', '=', day).execute()).toEqual([])
   })
+})
+
+test('payments switches a processor off and on, which the list of processors shows', async () => {
+  const find = async () =>
+    (
+      (await payer.get(deskProcessorCalls.listProcessors.path))['processors'] as readonly {
+        name: string
+        isOn: boolean
+      }[]
+    ).find(({ name }) => name === 'ZOOM')
+  expect(await find()).toMatchObject({ isOn: true })
+  const change = (before: string[], value: string[]) =>
+    payer.order('setting.change', { setting: 'processors_off', before, value })
+  expect(await change([], ['ZOOM'])).toMatchObject({ state: 'done' })
+  expect(await find()).toMatchObject({ isOn: false })
+  expect(await change([], ['ORANGE'])).toMatchObject({ state: 'refused', note: 'desk.changed' })
+  expect(await change(['ZOOM'], [])).toMatchObject({ state: 'done' })
 })

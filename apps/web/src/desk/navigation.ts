@@ -1,6 +1,7 @@
 import { bankReaders } from '@tradefront/contract/desk-bank'
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
+import { processorReaders } from '@tradefront/contract/desk-processors'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
@@ -16,6 +17,7 @@ import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import Undo2 from 'lucide-react/icons/undo-2'
+import CreditCard from 'lucide-react/icons/credit-card'
 import Landmark from 'lucide-react/icons/landmark'
 import Scale from 'lucide-react/icons/scale'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -47,6 +49,13 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
   { to: '/days', text: 'desk_reconcile.title', icon: Scale, group: 'business', roles: statementReaders },
   { to: '/templates', text: 'desk_support.templates', icon: NotebookText, group: 'business', roles: templateEditors },
+  {
+    to: '/processors',
+    text: 'desk_reconcile.processors',
+    icon: CreditCard,
+    group: 'business',
+    roles: processorReaders,
+  },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },

@@ -14,6 +14,7 @@ import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { ProcessorsScreen } from './processors/processors-screen.tsx'
 import { BankScreen } from './bank/bank-screen.tsx'
 import { DaysScreen } from './reconcile/days-screen.tsx'
 import { DocumentsScreen } from './documents/documents-screen.tsx'
@@ -128,6 +129,7 @@ const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', comp
 /** What an approval leads to. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const bank = createRoute({ getParentRoute: () => shell, path: 'bank', component: BankScreen })
+const processors = createRoute({ getParentRoute: () => shell, path: 'processors', component: ProcessorsScreen })
 const days = createRoute({
   getParentRoute: () => shell,
   path: 'days',
@@ -167,6 +169,7 @@ export const deskRouter = createRouter({
       trading,
       symbol,
       bank,
+      processors,
       days,
       day,
       operators,

@@ -128,4 +128,23 @@ export const deskReconcile = {
   'desk_reconcile.bad_entry':
     'Entry {number} of the statement has no day or amount that can be read. Nothing was stored.',
   'desk_reconcile.payment_used': 'This bank payment was credited already, or has another amount. Nothing was credited.',
+  'desk_reconcile.processors_lead':
+    'How each processor works now: the last 24 hours, what it has reported by itself, and its last statement.',
+  'desk_reconcile.state': 'State',
+  'desk_reconcile.on': 'On',
+  'desk_reconcile.off': 'Off',
+  'desk_reconcile.approved': 'Approved',
+  'desk_reconcile.approved_of': '{approved} of {asked}',
+  'desk_reconcile.no_charges': 'No charges',
+  'desk_reconcile.last_webhook': 'Last webhook',
+  'desk_reconcile.no_webhook': 'None for 7 days',
+  'desk_reconcile.last_statement': 'Last statement compared',
+  'desk_reconcile.silent': 'charges without webhooks',
+  'desk_reconcile.switch_off': 'Switch off',
+  'desk_reconcile.switch_on': 'Switch on',
+  'desk_reconcile.switch_off_title': 'Switch {name} off?',
+  'desk_reconcile.switch_on_title': 'Switch {name} on?',
+  'desk_reconcile.switch_off_text': 'New payments skip it. A charge that has started there is completed.',
+  'desk_reconcile.switch_off_last':
+    'No processor for cards is left: outside the countries with their own processor no trader can pay by card.',
 } as const

@@ -132,4 +132,23 @@ export const deskReconcile: Record<keyof typeof en, string> = {
   'desk_reconcile.no_account': 'В выписке не указан счёт. Ничего не сохранено.',
   'desk_reconcile.bad_entry': 'В записи {number} выписки не удаётся прочитать день или сумму. Ничего не сохранено.',
   'desk_reconcile.payment_used': 'Этот платёж уже зачислен или у него другая сумма. Ничего не зачислено.',
+  'desk_reconcile.processors_lead':
+    'Как провайдеры работают сейчас: последние 24 часа, что они сообщили сами и последняя выписка.',
+  'desk_reconcile.state': 'Состояние',
+  'desk_reconcile.on': 'Включён',
+  'desk_reconcile.off': 'Выключен',
+  'desk_reconcile.approved': 'Одобрено',
+  'desk_reconcile.approved_of': '{approved} из {asked}',
+  'desk_reconcile.no_charges': 'Списаний нет',
+  'desk_reconcile.last_webhook': 'Последний вебхук',
+  'desk_reconcile.no_webhook': 'Не было 7 дней',
+  'desk_reconcile.last_statement': 'Последняя сверенная выписка',
+  'desk_reconcile.silent': 'списания без вебхуков',
+  'desk_reconcile.switch_off': 'Выключить',
+  'desk_reconcile.switch_on': 'Включить',
+  'desk_reconcile.switch_off_title': 'Выключить {name}?',
+  'desk_reconcile.switch_on_title': 'Включить {name}?',
+  'desk_reconcile.switch_off_text': 'Новые платежи его пропускают. Начатое списание будет завершено.',
+  'desk_reconcile.switch_off_last':
+    'Не остаётся ни одного карточного провайдера: вне стран с собственным провайдером оплатить картой нельзя.',
 }

@@ -89,6 +89,12 @@ export const alertKinds = {
     meaning: 'a processor’s statement of a day could not be fetched or read, six times in 8 h, so it was not compared',
     whatToDo: 'look for `background` in the log; get the statement from the processor, and compare it with `reconcile`',
   },
+  'webhook.silent': {
+    meaning:
+      'a processor has charged cards for the time of the setting `webhook_silence_minutes`, and has sent no webhook about any of these charges; payments go on by inquiries, chargebacks are not seen',
+    whatToDo:
+      'check that the processor reaches `PUBLIC_URL`: certificate, firewall, the address in its own settings; the alert closes itself when webhooks arrive again',
+  },
   'webhook.other_processor': {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
     whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',

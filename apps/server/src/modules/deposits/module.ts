@@ -7,6 +7,7 @@ import { applyDueWebhooks, deleteOldWebhooks } from './receive-webhook.ts'
 import { sendDueRefunds } from './refunds/refund-captures.ts'
 import { repairDueTimes } from './repair-due-times.ts'
 import { depositActions } from './operator-actions.ts'
+import { watchWebhooks } from './watch-webhooks.ts'
 import { depositsRoutes } from './routes.ts'
 import { compareFiles, compareStatements } from './statements/compare-statements.ts'
 import { statementActions } from './statements/operator-actions.ts'
@@ -67,6 +68,13 @@ export const depositsModule: ServerModule = {
         'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
       whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
       run: compareStatements,
+    },
+    {
+      name: 'deposits.watch_webhooks',
+      schedule: '*/5 * * * *',
+      summary: 'raises `webhook.silent` for processors that charge and send no webhooks, and closes it when they do',
+      whileItFails: 'missing webhooks stay unnoticed; payments are decided by inquiries',
+      run: watchWebhooks,
     },
     {
       name: 'deposits.compare_files',

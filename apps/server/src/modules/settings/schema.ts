@@ -143,6 +143,8 @@ const fields = z.object({
   transaction_validation_amount: z.number().positive().max(1_000_000).default(1000),
   /** Days in which a refund usually arrives. */
   refund_days: count.default(10),
+  /** In which a processor charges and sends no webhook about it, before an alert. */
+  webhook_silence_minutes: z.int().min(10).max(1440).default(60),
   /** Promo code that the limited offer stores when a trader accepts it. Null: the offer is not made. */
   limited_offer_code: promoCode.nullable().default(null),
   /** Part of the net loss of a day that the risk-free offer returns if the next Up/Down trade loses. 0: the offer is not made. */

@@ -964,6 +964,11 @@ export interface Offers {
   user_id: number;
 }
 
+export interface OpenAlerts {
+  kind: string | null;
+  subject: string | null;
+}
+
 export interface OpenBonusRatios {
   ratio: Numeric | null;
 }
@@ -1950,6 +1955,11 @@ export interface WaitingSales {
   trade_id: string | null;
 }
 
+export interface WebhookTimes {
+  created_at: Timestamp | null;
+  reference: string | null;
+}
+
 export interface WithdrawalDestinations {
   account: string;
   code_hash: Buffer;
@@ -2092,6 +2102,7 @@ export interface DB {
   news_items: NewsItems;
   news_sources: NewsSources;
   offers: Offers;
+  open_alerts: OpenAlerts;
   open_bonus_ratios: OpenBonusRatios;
   open_exposures: OpenExposures;
   operator_accounts: OperatorAccounts;
@@ -2189,6 +2200,7 @@ export interface DB {
   wagering_totals: WageringTotals;
   waiting_payments: WaitingPayments;
   waiting_sales: WaitingSales;
+  webhook_times: WebhookTimes;
   withdrawal_destinations: WithdrawalDestinations;
   withdrawal_tab_views: WithdrawalTabViews;
   withdrawals: Withdrawals;

@@ -105,6 +105,7 @@ function ImportDialog({ formats, onClose }: { readonly formats: Formats; readonl
             options={(['camt', 'csv'] as const).map((id) => ({ id, label: t(`desk_reconcile.bank_kind_${id}`) }))}
             value={kind}
             onChange={setKind}
+            isWide
           />
           <ChooseFile
             file={file}

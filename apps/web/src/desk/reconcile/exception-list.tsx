@@ -42,6 +42,11 @@ function Exception({ day, exception }: { readonly day: StatementDay; readonly ex
   const [words, setWords] = useState(explanation ?? '')
   const amount = format.money(fromMinor(difference, currency), currency, { isSigned: true })
   const isOpen = goneAtMs === null && explanation === null
+  // Amounts are in minor units.
+  const write = (side: string) =>
+    exception.kind === 'other_amount' && /^\d+$/.test(side)
+      ? format.money(fromMinor(Number(side), currency), currency)
+      : side
   const text = words.trim().slice(0, 500)
   return (
     <Card className="flex flex-col gap-2">
@@ -64,15 +69,15 @@ function Exception({ day, exception }: { readonly day: StatementDay; readonly ex
         )}
       </p>
       <p className="text-13 text-muted">
-        {t('desk_reconcile.there')}: {exception.there} · {t('desk_reconcile.here')}: {exception.here}
-      </p>
-      <p className="text-13 text-muted">
-        {goneAtMs === null
-          ? t('desk_reconcile.found', { ago: format.ago(foundAtMs, serverNow()) })
-          : t('desk_reconcile.gone', { ago: format.ago(goneAtMs, serverNow()) })}
+        {t('desk_reconcile.there')}: {write(exception.there)} · {t('desk_reconcile.here')}: {write(exception.here)}
       </p>
       {explanation !== null && <p className="whitespace-pre-wrap wrap-anywhere">{explanation}</p>}
-      <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-13 text-muted">
+          {goneAtMs === null
+            ? t('desk_reconcile.found', { ago: format.ago(foundAtMs, serverNow()) })
+            : t('desk_reconcile.gone', { ago: format.ago(goneAtMs, serverNow()) })}
+        </p>
         <ActionButton
           action="exception.explain"
           size="sm"

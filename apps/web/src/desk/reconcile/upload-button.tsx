@@ -150,6 +150,7 @@ function FormatFields(props: {
         options={(['minor', 'major'] as const).map((id) => ({ id, label: t(`desk_reconcile.amounts_${id}`) }))}
         value={format.amounts}
         onChange={(amounts) => onChange({ ...format, amounts })}
+        isWide
       />
     </fieldset>
   )

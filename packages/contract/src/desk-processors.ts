@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import type { OperatorRole } from './operator-actions.ts'
+import { processorNames } from './processor-names.ts'
+import { timeMs } from './wire.ts'
+
+// Processors at the operators' desk.
+
+/** Who can see them. */
+export const processorReaders = ['payments', 'risk', 'finance', 'support'] as const satisfies readonly OperatorRole[]
+
+const processor = z.object({
+  name: z.enum(processorNames),
+  isOn: z.boolean(),
+  isCard: z.boolean(),
+  /** Charges of the last 24 hours that were decided, and how many were approved. */
+  asked: z.number(),
+  approved: z.number(),
+  /** In the last seven days. */
+  lastWebhookAtMs: z.nullable(timeMs),
+  /** The latest day that was compared. */
+  lastStatement: z.nullable(z.iso.date()),
+  /** It charges and sends no webhooks: its alert is open. */
+  isSilent: z.boolean(),
+})
+export type DeskProcessor = z.infer<typeof processor>
+
+export const deskProcessorCalls = {
+  listProcessors: defineCall({
+    method: 'GET',
+    path: '/api/desk/processors',
+    access: 'client',
+    source: 'ours',
+    summary: 'All processors, and how they work now.',
+    reply: z.object({
+      return: z.literal(true),
+      processors: z.array(processor),
+      /** The setting `processors_off`, which an order names as it was. */
+      off: z.array(z.enum(processorNames)),
+    }),
+  }),
+}
