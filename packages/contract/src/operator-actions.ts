@@ -34,6 +34,21 @@ const documentCase = {
   files: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)),
 }
 
+/** What waits for operators. */
+export const queueKinds = [
+  'withdrawal',
+  'claim',
+  'review',
+  'suspense',
+  'chargeback',
+  'document',
+  'ticket',
+  'approval',
+  'alert',
+] as const
+export type QueueKind = (typeof queueKinds)[number]
+const queueCase = { kind: z.enum(queueKinds), id: z.string().check(z.regex(/^[\w|-]{1,60}$/)) }
+
 export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{1,39}$/))
 const operatorRole = z.enum(operatorRoles)
 const roleList = z.array(operatorRole).check(
@@ -373,6 +388,29 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     input: stoppedSymbol,
+  },
+  /** `isMine`: the operator works on it; otherwise nobody does. */
+  'case.take': {
+    subject: 'case',
+    roles: operatorRoles,
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ...queueCase, isMine: z.boolean() }),
+  },
+  /** `untilMs`: null to see it again at once. */
+  'case.snooze': {
+    subject: 'case',
+    roles: operatorRoles,
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ...queueCase, untilMs: z.nullable(timeMs) }),
+  },
+  'alert.resolve': {
+    subject: 'alert',
+    roles: ['support', 'payments', 'risk', 'finance'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ alert: z.int() }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

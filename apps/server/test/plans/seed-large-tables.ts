@@ -52,6 +52,7 @@ export const smallTables = [
   'tournament_trade_values',
   'tournament_weekend_symbols',
   'tournaments',
+  'operator_cases',
   'trading_stops',
 ]
 

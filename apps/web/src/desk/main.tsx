@@ -30,6 +30,7 @@ async function start(): Promise<void> {
     'settings',
     'traders',
     'wallets',
+    'desk-queue',
     'desk-support',
     'documents',
     'withdrawal',

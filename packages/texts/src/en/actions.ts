@@ -125,4 +125,13 @@ export const actions = {
   'actions.trading_resume_does': 'Let trading in {symbol} go on',
   'actions.trading_resume_undo': 'It can be stopped again at any time.',
   'actions.all_symbols': 'all symbols',
+  'actions.case_take': 'Take',
+  'actions.case_take_does': 'Say who works on a case',
+  'actions.case_take_undo': 'It can be given back at any time.',
+  'actions.case_snooze': 'Put off',
+  'actions.case_snooze_does': 'Put a case off',
+  'actions.case_snooze_undo': 'It can be shown again at any time.',
+  'actions.alert_resolve': 'It is dealt with',
+  'actions.alert_resolve_does': 'End alert {alert}',
+  'actions.alert_resolve_undo': 'It is raised again if its cause is still there.',
 } as const

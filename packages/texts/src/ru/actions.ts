@@ -124,4 +124,13 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trading_resume_does': 'Возобновить торговлю: {symbol}',
   'actions.trading_resume_undo': 'Её можно остановить снова в любой момент.',
   'actions.all_symbols': 'все инструменты',
+  'actions.case_take': 'Взять',
+  'actions.case_take_does': 'Отметить, кто работает над делом',
+  'actions.case_take_undo': 'Дело можно вернуть в любой момент.',
+  'actions.case_snooze': 'Отложить',
+  'actions.case_snooze_does': 'Отложить дело',
+  'actions.case_snooze_undo': 'Дело можно показать снова в любой момент.',
+  'actions.alert_resolve': 'Улажено',
+  'actions.alert_resolve_does': 'Закрыть предупреждение {alert}',
+  'actions.alert_resolve_undo': 'Оно появится снова, если причина осталась.',
 }

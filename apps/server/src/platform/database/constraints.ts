@@ -398,6 +398,11 @@ export type TableConstraints = {
     | 'offers_promo_check'
     | 'offers_promo_fkey'
     | 'offers_user_id_fkey'
+  readonly operator_cases:
+    | 'operator_cases_id_check'
+    | 'operator_cases_kind_check'
+    | 'operator_cases_operator_check'
+    | 'operator_cases_pkey'
   readonly operator_challenges:
     | 'operator_challenges_challenge_check'
     | 'operator_challenges_pkey'

@@ -978,6 +978,14 @@ export interface OperatorActs {
   subject: string | null;
 }
 
+export interface OperatorCases {
+  changed_at: Timestamp;
+  id: string;
+  kind: string;
+  operator: string | null;
+  snoozed_until: Timestamp | null;
+}
+
 export interface OperatorChallenges {
   challenge: Buffer;
   created_at: Generated<Timestamp>;
@@ -2021,6 +2029,7 @@ export interface DB {
   operator_accounts: OperatorAccounts;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
+  operator_cases: OperatorCases;
   operator_challenges: OperatorChallenges;
   operator_commands: OperatorCommands;
   operator_invitations: OperatorInvitations;

@@ -1617,6 +1617,18 @@ create table emergency_roles (
   constraint emergency_roles_pkey primary key (name)
 );
 
+create table operator_cases (
+  kind text not null,
+  id text not null,
+  operator text,
+  snoozed_until timestamptz,
+  changed_at timestamptz not null,
+  constraint operator_cases_pkey primary key (kind, id),
+  constraint operator_cases_id_check check (length(id) >= 1 and length(id) <= 60),
+  constraint operator_cases_kind_check check (length(kind) >= 3 and length(kind) <= 40),
+  constraint operator_cases_operator_check check (length(operator) <= 40)
+);
+
 create table operator_challenges (
   challenge bytea not null,
   created_at timestamptz default clock_timestamp() not null,

@@ -40,7 +40,10 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('trader.change_email', array['documents', 'risk'], 'passkey', 'two'),
   ('trader.limit_deposits', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
-  ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
+  ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),
+  ('case.take', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 'session', 'one'),
+  ('case.snooze', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 'session', 'one'),
+  ('alert.resolve', array['support', 'payments', 'risk', 'finance'], 'session', 'one');
 
 -- What a server unseals for operators.
 create or replace view sealed_read_rights (kind, roles, max_subjects) as values
