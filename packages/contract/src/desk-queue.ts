@@ -1,28 +1,22 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { depositReaders } from './desk-money.ts'
-import { documentReaders, ticketReaders } from './desk-support.ts'
-import { withdrawalReaders } from './desk-traders.ts'
-import { type OperatorRole, operatorRoles, type QueueKind } from './operator-actions.ts'
+import { operatorActions, type OperatorRole, operatorRoles, type QueueKind } from './operator-actions.ts'
 import { currency, timeMs } from './wire.ts'
 
 // Everything that waits for operators, in one list.
 
-/** Who can see an alert, and end it. */
-export const alertReaders = ['support', 'payments', 'risk', 'finance'] as const satisfies readonly OperatorRole[]
-
-/** Who sees what. */
+/** Who sees what: those who can do something about it. */
 export const queueReaders: Readonly<Record<QueueKind, readonly OperatorRole[]>> = {
-  withdrawal: withdrawalReaders,
-  claim: depositReaders,
-  review: depositReaders,
-  suspense: depositReaders,
-  chargeback: depositReaders,
-  document: documentReaders,
-  ticket: ticketReaders,
+  withdrawal: operatorActions['withdrawal.reject'].roles,
+  claim: operatorActions['claim.reject'].roles,
+  review: operatorActions['deposit.resolve_unpaid'].roles,
+  suspense: operatorActions['deposit.accept'].roles,
+  chargeback: operatorActions['chargeback.note'].roles,
+  document: operatorActions['document.approve'].roles,
+  ticket: operatorActions['ticket.answer'].roles,
   approval: operatorRoles,
-  alert: alertReaders,
+  alert: operatorActions['alert.resolve'].roles,
 }
 
 export const queueRow = z.object({

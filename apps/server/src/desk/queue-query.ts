@@ -35,7 +35,14 @@ export async function listQueue(
         }),
       ),
     claim: () => listDeposits(db, 'claims', waitingMs),
-    review: () => listDeposits(db, 'review', waitingMs),
+    // Money that has come for one is a case of its own.
+    review: async () => {
+      const [review, suspense] = await Promise.all([
+        listDeposits(db, 'review', waitingMs),
+        listDeposits(db, 'suspense', waitingMs),
+      ])
+      return review.filter(({ id }) => suspense.every((other) => other.id !== id))
+    },
     suspense: () => listDeposits(db, 'suspense', waitingMs),
     chargeback: async () =>
       (await listChargebacks(db, 'open')).map(({ deposit, trader, amount, currency, openedAtMs, dueAtMs }) => ({
