@@ -67,6 +67,8 @@ const trader = z.strictObject({ trader: z.int() })
 /** What proves the change, e.g. a paper and its date. */
 const evidence = text(500).check(z.minLength(3))
 const personName = text(60).check(z.minLength(1))
+/** E.g. `vip`. */
+const tag = visibleLine(30).check(z.minLength(2), z.trim(), z.toLowerCase())
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
@@ -388,6 +390,27 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     input: stoppedSymbol,
+  },
+  'trader.note': {
+    subject: 'trader',
+    roles: ['support', 'documents', 'payments', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), words: text(2000).check(z.regex(/\S/)) }),
+  },
+  'trader.tag': {
+    subject: 'trader',
+    roles: ['support', 'documents', 'payments', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), tag }),
+  },
+  'trader.untag': {
+    subject: 'trader',
+    roles: ['support', 'documents', 'payments', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), tag }),
   },
   /** `isMine`: the operator works on it; otherwise nobody does. */
   'case.take': {

@@ -53,6 +53,8 @@ export const smallTables = [
   'tournament_weekend_symbols',
   'tournaments',
   'operator_cases',
+  'trader_notes',
+  'trader_tags',
   'trading_stops',
 ]
 

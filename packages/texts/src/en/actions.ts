@@ -134,4 +134,13 @@ export const actions = {
   'actions.alert_resolve': 'It is dealt with',
   'actions.alert_resolve_does': 'End alert {alert}',
   'actions.alert_resolve_undo': 'It is raised again if its cause is still there.',
+  'actions.trader_note': 'Add note',
+  'actions.trader_note_does': 'Write a note about trader {trader}',
+  'actions.trader_note_undo': 'Notes stay. The trader never sees them.',
+  'actions.trader_tag': 'Add tag',
+  'actions.trader_tag_does': 'Tag trader {trader}: {tag}',
+  'actions.trader_tag_undo': 'A tag can be removed at any time.',
+  'actions.trader_untag': 'Remove tag',
+  'actions.trader_untag_does': 'Remove the tag of trader {trader}: {tag}',
+  'actions.trader_untag_undo': 'It can be added again at any time.',
 } as const

@@ -133,4 +133,13 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.alert_resolve': 'Улажено',
   'actions.alert_resolve_does': 'Закрыть предупреждение {alert}',
   'actions.alert_resolve_undo': 'Оно появится снова, если причина осталась.',
+  'actions.trader_note': 'Добавить заметку',
+  'actions.trader_note_does': 'Заметка о трейдере {trader}',
+  'actions.trader_note_undo': 'Заметки остаются. Трейдер их не видит.',
+  'actions.trader_tag': 'Добавить метку',
+  'actions.trader_tag_does': 'Метка трейдера {trader}: {tag}',
+  'actions.trader_tag_undo': 'Метку можно снять в любой момент.',
+  'actions.trader_untag': 'Снять метку',
+  'actions.trader_untag_does': 'Снять метку трейдера {trader}: {tag}',
+  'actions.trader_untag_undo': 'Её можно поставить снова.',
 }

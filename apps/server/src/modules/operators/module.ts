@@ -5,9 +5,10 @@ import { caseActions } from './change-cases.ts'
 import { operatorActionHandlers } from './change-operators.ts'
 import { deleteOldAccess } from './operator-account-store.ts'
 import { runReadyCommands } from './run-commands.ts'
+import { traderNoteActions } from './trader-notes.ts'
 
 export const operatorsModule: ServerModule = {
-  actions: { ...operatorActionHandlers, ...caseActions },
+  actions: { ...operatorActionHandlers, ...caseActions, ...traderNoteActions },
   jobs: [
     {
       name: 'operators.run_commands',

@@ -1643,6 +1643,19 @@ export interface TradeResults {
   user_id: number | null;
 }
 
+export interface TraderNotes {
+  created_at: Timestamp;
+  id: string;
+  operator: string;
+  user_id: number;
+  words: string;
+}
+
+export interface TraderTags {
+  tag: string;
+  user_id: number;
+}
+
 export interface Trades {
   arrived_at: Timestamp;
   bonus_stake: number;
@@ -2101,6 +2114,8 @@ export interface DB {
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;
+  trader_notes: TraderNotes;
+  trader_tags: TraderTags;
   trades: Trades;
   trades_with_bonus: TradesWithBonus;
   trading_days: TradingDays;

@@ -41,6 +41,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('trader.limit_deposits', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),
+  ('trader.note', array['support', 'documents', 'payments', 'risk'], 'session', 'one'),
+  ('trader.tag', array['support', 'documents', 'payments', 'risk'], 'session', 'one'),
+  ('trader.untag', array['support', 'documents', 'payments', 'risk'], 'session', 'one'),
   ('case.take', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 'session', 'one'),
   ('case.snooze', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 'session', 'one'),
   ('alert.resolve', array['support', 'payments', 'risk', 'finance'], 'session', 'one');
