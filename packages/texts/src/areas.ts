@@ -15,6 +15,7 @@ export type TextArea =
   | 'desk'
   | 'desk-control'
   | 'desk-money'
+  | 'desk-queue'
   | 'desk-reconcile'
   | 'desk-support'
   | 'desk-trading'

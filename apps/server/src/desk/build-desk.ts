@@ -9,6 +9,7 @@ import { loginRoutes } from './login-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { processorRoutes } from './processor-routes.ts'
 import { statementRoutes } from './statement-routes.ts'
+import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
@@ -25,6 +26,7 @@ export async function buildDesk(
     commandRoutes,
     withdrawalRoutes,
     traderRoutes,
+    queueRoutes,
     moneyRoutes,
     figureRoutes,
     supportRoutes,

@@ -16,6 +16,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
+import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Landmark from 'lucide-react/icons/landmark'
@@ -39,6 +40,7 @@ export type DeskScreen = {
 
 /** The screens of the desk, in the order of its menu. */
 export const deskScreens: readonly DeskScreen[] = [
+  { to: '/queue', text: 'desk_queue.title', icon: Inbox, group: 'cases', roles: operatorRoles },
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
   { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
   { to: '/bank', text: 'desk_reconcile.bank', icon: Landmark, group: 'cases', roles: bankReaders },

@@ -18,6 +18,7 @@ import { ProcessorsScreen } from './processors/processors-screen.tsx'
 import { BankScreen } from './bank/bank-screen.tsx'
 import { DaysScreen } from './reconcile/days-screen.tsx'
 import { DocumentsScreen } from './documents/documents-screen.tsx'
+import { QueueScreen } from './queue/queue-screen.tsx'
 import { TemplatesScreen } from './tickets/templates-screen.tsx'
 import { TicketsScreen } from './tickets/tickets-screen.tsx'
 import { TradingScreen } from './trading/trading-screen.tsx'
@@ -36,6 +37,7 @@ const home = createRoute({
   path: '/',
   component: FirstScreen,
 })
+const queue = createRoute({ getParentRoute: () => shell, path: 'queue', component: QueueScreen })
 const withdrawals = createRoute({
   getParentRoute: () => shell,
   path: 'withdrawals',
@@ -152,6 +154,7 @@ export const deskRouter = createRouter({
     invitation,
     shell.addChildren([
       home,
+      queue,
       withdrawals,
       withdrawal,
       deposits,

@@ -13,6 +13,7 @@ import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskControl } from './desk-control.ts'
 import { deskMoney } from './desk-money.ts'
+import { deskQueue } from './desk-queue.ts'
 import { deskReconcile } from './desk-reconcile.ts'
 import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
@@ -56,6 +57,7 @@ export const texts = {
   ...desk,
   ...deskControl,
   ...deskMoney,
+  ...deskQueue,
   ...deskReconcile,
   ...deskSupport,
   ...deskTrading,
