@@ -44,7 +44,7 @@ describe('a role of the database', () => {
 
   test('logs in with the right code, but not without a password', async () => {
     const { name } = await desk.createOperator('support')
-    const key = String.raw`'\x0102'`
+    const key = String.raw`'\x${'01'.repeat(20)}'`
     await app.runAsOwner(`
       insert into operator_passwords (operator_id, hash, totp_key)
       select id, extensions.crypt('a password of the tests', extensions.gen_salt('bf', 4)), ${key} from operators where name = '${name}'`)
