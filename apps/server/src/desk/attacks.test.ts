@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { CommandView } from '@tradefront/contract/desk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openTestDesk, type TestDesk } from '../../test/fixtures/operators/desk-fixture.ts'
+import { computeCode, openTestDesk, type TestDesk } from '../../test/fixtures/operators/desk-fixture.ts'
 import { startWithdrawalApp } from '../../test/fixtures/withdrawal/withdrawal-app.ts'
 
 const app = await startWithdrawalApp()
@@ -44,15 +44,13 @@ describe('a role of the database', () => {
 
   test('logs in with the right code, but not without a password', async () => {
     const { name } = await desk.createOperator('support')
-    const key = String.raw`'\x${'01'.repeat(20)}'`
+    const key = Buffer.alloc(20, 1)
     await app.runAsOwner(`
       insert into operator_passwords (operator_id, hash, totp_key)
-      select id, extensions.crypt('a password of the tests', extensions.gen_salt('bf', 4)), ${key} from operators where name = '${name}'`)
-    const { rows: codes } = await pool.query<{ code: string }>(
-      `select compute_totp(${key}, floor(extract(epoch from clock_timestamp()) / 30)::bigint) as code`,
-    )
+      select id, extensions.crypt('a password of the tests', extensions.gen_salt('bf', 4)), '\\x${key.toString('hex')}'
+        from operators where name = '${name}'`)
     const logIn = async (password: string | null) => {
-      const given = [name, password, codes[0]?.code, randomBytes(32)]
+      const given = [name, password, computeCode(key), randomBytes(32)]
       const { rows } = await desk.database.pool.query<{ isOpen: boolean }>(
         'select open_operator_session_by_password($1, $2, $3, $4) as "isOpen"',
         given,
