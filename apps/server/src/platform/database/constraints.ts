@@ -30,11 +30,13 @@ export type TableConstraints = {
     | 'attempts_seq_check'
     | 'attempts_state_check'
   readonly audit_log:
+    | 'audit_log_action_check'
     | 'audit_log_command'
     | 'audit_log_os_user_check'
     | 'audit_log_pkey'
     | 'audit_log_reason'
     | 'audit_log_reason_check'
+    | 'audit_log_subject_check'
   readonly audit_seals:
     | 'audit_seals_entry_id_fkey'
     | 'audit_seals_entry_id_key'
@@ -943,6 +945,7 @@ export type RaisedConstraints = {
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
   readonly enrol_operator_passkey:
+    | 'operator_passkeys_invited'
     | 'operator_signatures_valid'
   readonly ledger_balances_bonus_bound:
     | 'ledger_balances_bonus_bound'
@@ -1031,6 +1034,7 @@ export type RaisedConstraints = {
     | 'promo_codes_fixed'
     | 'promo_redemptions_final'
     | 'push_keys_fixed'
+    | 'sealed_reads_fixed'
     | 'signup_bonuses_waiting'
     | 'statement_codes_fixed'
     | 'statement_exceptions_fixed'
@@ -1054,6 +1058,7 @@ export type RaisedConstraints = {
     | 'approvals_by_operators'
     | 'operators_by_operators'
     | 'promo_codes_by_operators'
+    | 'sealed_reads_asked'
     | 'settings_no_truncate'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
@@ -1070,6 +1075,7 @@ export type RaisedConstraints = {
     | 'withdrawals_steps'
   readonly request_operator_command:
     | 'operator_actions_right'
+    | 'operator_commands_many'
   readonly request_sealed_read:
     | 'operator_actions_right'
     | 'sealed_reads_many'
