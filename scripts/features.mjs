@@ -52,6 +52,7 @@ export const featureFolders = [
       'call',
       'desk',
       'desk-figures',
+      'desk-marketing',
       'desk-money',
       'desk-traders',
       'desk-trading',
@@ -70,7 +71,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-money`, `desk-trading`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `desk`, `desk-marketing`, `desk-money`, `desk-trading`, `figures` and `traders`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -80,6 +81,7 @@ export const featureFolders = [
       'camera',
       'common',
       'desk',
+      'desk-marketing',
       'desk-money',
       'desk-trading',
       'figures',

@@ -1,3 +1,5 @@
+import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import * as z from 'zod/mini'
 
 import { currency, text, timeMs } from './wire.ts'
@@ -14,7 +16,7 @@ export type OperatorAction = {
   readonly proof: 'session' | 'passkey'
   /**
    * `by_amount`: two operators where one of them, or one trader, would have had more than the setting `approval_limit` on one UTC day. The
-   * input then names `trader`, `amount` and `currency`.
+   * input then names `amount` (null, for one without a bound, needs two) and `currency`, and `trader` if it is about one.
    */
   readonly people: 'one' | 'by_amount' | 'two'
   /** The facts that are signed. What has changed since then is refused. */
@@ -31,6 +33,15 @@ const charge = { ...attempt, ...money, charge: z.int().check(z.positive()) }
 /** By its attempt and charge. */
 const chargeback = { deposit: z.uuid(), attempt: z.uuid(), charge: z.int().check(z.positive()) }
 const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money }
+
+/** How long a promo code can be used. `amount`: what all its uses can give at most, null without a bound. */
+const promoBounds = {
+  promo: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
+  endsAtMs: z.nullable(timeMs),
+  maxUses: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  amount: z.nullable(z.int().check(z.positive())),
+  currency: z.literal(baseCurrency),
+}
 
 /**
  * What operators can do at the desk. It makes its buttons and forms from this table, the server runs commands by these names, and the
@@ -179,6 +190,36 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     input: stoppedSymbol,
+  },
+  /** `bonus` and `minDeposit` in minor units of the base currency; one of `percent` and `bonus`. */
+  'promo.create': {
+    subject: 'promo',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    input: z.strictObject({
+      ...promoBounds,
+      audience: z.enum(promoAudiences),
+      percent: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
+      bonus: z.nullable(z.int().check(z.minimum(1), z.maximum(99_999_999))),
+      minDeposit: z.nullable(z.int().check(z.minimum(100), z.maximum(99_999_999))),
+      startsAtMs: timeMs,
+      maxUsesPerTrader: z.int().check(z.minimum(1), z.maximum(1000)),
+    }),
+  },
+  'promo.change': {
+    subject: 'promo',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    input: z.strictObject(promoBounds),
+  },
+  'promo.end': {
+    subject: 'promo',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ promo: promoBounds.promo }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

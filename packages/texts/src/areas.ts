@@ -13,6 +13,7 @@ export type TextArea =
   | 'crypto'
   | 'deposits'
   | 'desk'
+  | 'desk-marketing'
   | 'desk-money'
   | 'desk-trading'
   | 'documents'

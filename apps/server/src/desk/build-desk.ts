@@ -4,6 +4,7 @@ import { commandRoutes } from './command-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
+import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
@@ -23,6 +24,7 @@ export async function buildDesk(
     moneyRoutes,
     figureRoutes,
     tradingRoutes,
+    marketingRoutes,
   ])
     addRoutes(app, context)
   await registerDeskPage(app, context)

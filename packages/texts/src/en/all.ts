@@ -11,6 +11,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
 import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
@@ -51,6 +52,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskMarketing,
   ...deskMoney,
   ...deskTrading,
   ...documents,

@@ -166,6 +166,8 @@ const readByDesk = [
   'operator_commands',
   'operator_signatures',
   'payouts',
+  'promo_codes',
+  'promo_redemptions',
   'repeatable_sql',
   'settings',
   'trades',

@@ -928,6 +928,8 @@ export type RaisedConstraints = {
     | 'payouts_capture_gone'
     | 'payouts_debt'
     | 'payouts_destination_gone'
+  readonly promo_codes_by_operators:
+    | 'promo_codes_by_operators'
   readonly promo_redemptions_booked:
     | 'promo_redemptions_booked'
   readonly promo_redemptions_count:
@@ -973,7 +975,6 @@ export type RaisedConstraints = {
   readonly refuse_server:
     | 'approvals_by_operators'
     | 'operators_by_operators'
-    | 'promo_codes_by_operators'
     | 'settings_by_operators'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'

@@ -1743,7 +1743,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2050,8 +2050,8 @@ create table promo_codes (
   constraint promo_codes_reserved check (code <> 'RISK-FREE'),
   constraint promo_codes_uses check (uses >= 0 and uses <= coalesce(max_uses, uses))
 );
-create trigger promo_codes_by_operators after insert on promo_codes for each statement execute function refuse_server();
-create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
+create trigger promo_codes_by_operators after insert or update of max_uses, ends_at on promo_codes for each row execute function promo_codes_by_operators();
+create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes for each statement execute function refuse_change();
 
 create table promo_redemptions (
@@ -2094,6 +2094,7 @@ case
 end)
 );
 create unique index promo_redemptions_deposit on promo_redemptions (deposit_id) where state = 'used';
+create index promo_redemptions_given on promo_redemptions (code, currency) include (bonus) where state = 'used';
 create unique index promo_redemptions_stored on promo_redemptions (user_id) where state = 'stored';
 create index promo_redemptions_user on promo_redemptions (user_id, id);
 create constraint trigger promo_redemptions_booked after insert or update on promo_redemptions deferrable initially deferred for each row when (new.state = 'used') execute function promo_redemptions_booked();
@@ -2134,6 +2135,9 @@ create view stored_code_ratios as
 
 -- modules/promo/sql/ledger-entries-promo-claimed.sql
 create function ledger_entries_promo_claimed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/promo/sql/promo-codes-by-operators.sql
+create function promo_codes_by_operators() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/promo/sql/promo-redemptions-booked.sql
 create function promo_redemptions_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

@@ -19,7 +19,10 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('balance.correct', array['payments'], 'passkey', 'two'),
   ('bonus.give', array['payments', 'marketing'], 'passkey', 'by_amount'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
-  ('trading.resume', array['payments', 'risk'], 'passkey', 'one');
+  ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),
+  ('promo.create', array['marketing'], 'passkey', 'by_amount'),
+  ('promo.change', array['marketing'], 'passkey', 'by_amount'),
+  ('promo.end', array['marketing'], 'passkey', 'one');
 
 -- An amount as one of the base currency, for limits that never move with rates. Null: the currency is unknown.
 create or replace function to_base_amount(amount bigint, currency text) returns bigint

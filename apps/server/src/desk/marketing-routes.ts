@@ -1,0 +1,29 @@
+import { marketingCalls, marketingReaders } from '@tradefront/contract/desk-marketing'
+import type { FastifyInstance } from 'fastify'
+
+import { okReply } from '../platform/http/route.ts'
+import { listDeskPromoCodes } from '../modules/promo/desk-query.ts'
+import { listAffiliateFigures } from './affiliates-query.ts'
+import { type DeskContext, registerDeskCall } from './desk-http.ts'
+
+/** What marketing works with. */
+export function marketingRoutes(app: FastifyInstance, context: DeskContext): void {
+  const { db } = context
+  registerDeskCall(
+    app,
+    context,
+    marketingCalls.listPromoCodes,
+    async () => ({ ...okReply, codes: await listDeskPromoCodes(db) }),
+    marketingReaders,
+  )
+  registerDeskCall(
+    app,
+    context,
+    marketingCalls.listAffiliates,
+    async ({ query: { currency, days } }) => {
+      const period = { currency, days: Number(days), now: new Date() }
+      return { ...okReply, affiliates: await listAffiliateFigures(db, period) }
+    },
+    marketingReaders,
+  )
+}
