@@ -2,7 +2,7 @@ import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { getServerDb, queryDatabase } from './helpers/database.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
-import { setUpOperator } from './helpers/operator.ts'
+import { setUpOperator } from './helpers/desk.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 

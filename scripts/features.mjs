@@ -51,9 +51,11 @@ export const featureFolders = [
       'all-calls',
       'call',
       'desk',
+      'desk-control',
       'desk-figures',
       'desk-marketing',
       'desk-money',
+      'desk-support',
       'desk-traders',
       'desk-trading',
       'domain',
@@ -61,6 +63,7 @@ export const featureFolders = [
       'login',
       'operator-actions',
       'processor-names',
+      'sealed-box',
       'trade-proof',
       'trade-view',
       'user-record',
@@ -71,7 +74,7 @@ export const featureFolders = [
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
   // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `desk`, `desk-marketing`, `desk-money`, `desk-trading`, `figures` and `traders`: of the operators' desk.
+  // `actions`, `figures`, `traders`, and what begins with `desk`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
@@ -81,8 +84,10 @@ export const featureFolders = [
       'camera',
       'common',
       'desk',
+      'desk-control',
       'desk-marketing',
       'desk-money',
+      'desk-support',
       'desk-trading',
       'figures',
       'invoices',

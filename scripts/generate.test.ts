@@ -153,13 +153,13 @@ export const locale: LocaleInfo = { name: 'Xx', dir: 'rtl', defaultIn: ['DE'], p
 
   test('a job is one definition in its module: the list and the guide are generated', () => {
     const before = readFiles(copy)
-    const definitions = 'apps/server/src/modules/settings/module.ts'
+    const definitions = 'apps/server/src/modules/ledger/module.ts'
     expect(before[definitions]).toBe(undefined)
     writeFileSync(
       join(copy, definitions),
       `import type { ServerModule } from '../../context.ts'
 
-export const settingsModule: ServerModule = {
+export const ledgerModule: ServerModule = {
   jobs: [
     {
       name: 'settings.dummy',
@@ -264,7 +264,7 @@ export const settingsModule: ServerModule = {
       'packages/processors/src/dummy',
       'packages/texts/src/de',
       'packages/texts/src/xx',
-      'apps/server/src/modules/settings/module.ts',
+      'apps/server/src/modules/ledger/module.ts',
       'apps/web/src/features/dummy',
     ])
       rmSync(join(copy, path), { recursive: true })

@@ -39,6 +39,7 @@ const aTrader: Omit<SessionUser, 'id'> = {
   affiliateId: null,
   minDepositCard: null,
   minDepositOther: null,
+  maxDeposit: null,
   cascade: null,
   cardRisk: false,
   failLimitIgnoredUntil: null,

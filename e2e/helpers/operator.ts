@@ -2,12 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { Page } from '@playwright/test'
-
-import { expectNoAxeViolations } from './axe.ts'
 import { e2eSecretKey } from './secret-key.ts'
-import { expect } from './test.ts'
-import { computeCode } from './totp.ts'
 
 const main = join(import.meta.dirname, '../../apps/server/src/ops/main.ts')
 const name = 'anna'
@@ -25,35 +20,9 @@ export async function addOperator(): Promise<string> {
 }
 
 /** Returns the link that the operator opens. @param roles separated by commas */
-async function inviteOperator(operator: string, roles: string): Promise<string> {
+export async function inviteOperator(operator: string, roles: string): Promise<string> {
   const out = await runCommand(['operators', 'invite', operator, '--roles', roles, '--why', 'tests', '--json'])
   return (JSON.parse(out) as { link: string }).link
-}
-
-/** A device with a fingerprint that the browser accepts without a person. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
-}
-
-/** Opens the invitation and adds a passkey. */
-export async function setUpOperator(page: Page, name: string, roles: string): Promise<void> {
-  await addAuthenticator(page)
-  await page.goto(await inviteOperator(name, roles))
-  await page.getByLabel('New password').fill('a password of the tests')
-  const key = (await page.getByText(/^([A-Z2-7]{4} ){8}$/).innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code of your app').fill(computeCode(key))
-  await expectNoAxeViolations(page)
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Name of the device').fill('Test phone')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Test phone' })).toBeVisible()
 }
 
 /** In a process of its own: Playwright would first translate all files of the server for this one. Throws if the command fails. */

@@ -14,7 +14,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { bindJobs } from './platform/jobs/job.ts'
 import type { LogStream } from './platform/logging/log.ts'
 
-export type AppOptions = Omit<ContextOptions, 'config' | 'onError' | 'onAlert' | 'actions'> & {
+export type AppOptions = Omit<ContextOptions, 'config' | 'onError' | 'onAlert' | 'actions' | 'sealedReaders'> & {
   readonly config: Omit<AppConfig, 'isHttps'> & {
     readonly logLevel: string
     readonly trustedProxies: readonly string[] | number | undefined
@@ -39,6 +39,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...options,
     onError: (error) => http.log.error({ fault: describeError(error) }, 'background'),
     actions: Object.assign({}, ...modules.map(({ actions }) => actions)) as AppContext['actions'],
+    sealedReaders: Object.assign(
+      {},
+      ...modules.map(({ sealedReaders }) => sealedReaders),
+    ) as AppContext['sealedReaders'],
     onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
   })
   const { db, seal, settings, live, jobs } = context

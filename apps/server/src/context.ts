@@ -1,4 +1,4 @@
-import type { ActionInput, OperatorActionName } from '@tradefront/contract/operator-actions'
+import type { ActionInput, OperatorActionName, SealedReadKind } from '@tradefront/contract/operator-actions'
 import type { Result } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
@@ -54,6 +54,8 @@ export type AppContext = {
   readonly onAlert: (alert: Alert) => void
   /** Of all modules. */
   readonly actions: ActionHandlers
+  /** Of all modules. */
+  readonly sealedReaders: SealedReaders
   readonly detectCountry: CountryDetector
   readonly uploadSlots: UploadSlots
   readonly redrawer: FileRedrawer
@@ -78,6 +80,8 @@ export type AppContext = {
   readonly passwordHasher: PasswordHasher
   /** Slows down guessing of passwords. */
   readonly throttle: Throttle
+  /** Whether an offer can be made with a promo code. Settings cannot import the module of promo codes, which reads them. */
+  readonly canOfferCode: (code: string) => Promise<boolean>
   /** Rejects what waits to be paid out and was asked for since then, with the context of `trx`. */
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
 }
@@ -125,6 +129,8 @@ export type ServerModule = {
   readonly jobs?: readonly JobDefinition<AppContext>[]
   /** What it does for operators at the desk. */
   readonly actions?: ActionHandlers
+  /** What it unseals for operators at the desk. */
+  readonly sealedReaders?: SealedReaders
 }
 
 /** Who has signed a command: how many. Its id goes into the audit entry, which proves that it is signed, and done once. */
@@ -138,5 +144,10 @@ export type ActionHandler<N extends OperatorActionName> = (
 ) => Promise<Result | 'needs_second'>
 
 export type ActionHandlers = { readonly [N in OperatorActionName]?: ActionHandler<N> }
+
+/** Unseals the subjects of a read, in parts: the pages of a file, or a JSON text. @returns null if it is gone @throws AppError */
+export type SealedReader = (context: AppContext, subjects: readonly string[]) => Promise<readonly Uint8Array[] | null>
+
+export type SealedReaders = { readonly [Kind in SealedReadKind]?: SealedReader }
 
 export type Routes = (app: FastifyInstance, context: AppContext) => void | Promise<void>

@@ -37,6 +37,7 @@ import { raiseAlert } from './modules/alerts/service.ts'
 import { createDepositBatches } from './modules/deposits/service.ts'
 import { fetchFreshRates } from './modules/rates/service.ts'
 import { createWalletsProvider } from './modules/wallets/service.ts'
+import { canOfferCode } from './modules/promo/service.ts'
 import { payoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -50,6 +51,7 @@ export type ContextOptions = {
   readonly onAlert: AppContext['onAlert']
   /** Default: none, for the operator's command. */
   readonly actions?: AppContext['actions']
+  readonly sealedReaders?: AppContext['sealedReaders']
   /** For tests: what is not created from the configuration. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
@@ -136,6 +138,7 @@ export function createContext(options: ContextOptions): OpenContext {
     onError,
     onAlert: options.onAlert,
     actions: options.actions ?? {},
+    sealedReaders: options.sealedReaders ?? {},
     detectCountry: createCountryDetector(config.countryHeader),
     uploadSlots: createUploadSlots(),
     redrawer: createFileRedrawer({ onError }),
@@ -170,6 +173,7 @@ export function createContext(options: ContextOptions): OpenContext {
       now: clock.now,
       sleep: options.sleep ?? ((ms) => sleep(ms)),
     }),
+    canOfferCode: (code) => canOfferCode(context, code),
     stopMoneyOut: (trx, userId, since) => stopMoneyOut(context, trx, userId, since),
   }
   return {

@@ -1,117 +1,47 @@
-import { randomUUID } from 'node:crypto'
+import type { AppContext } from './context.ts'
+import { demoTraders } from './demo-data.ts'
+import { seedDemoDocument } from './modules/documents/demo-documents.ts'
+import { seedDemoTicket } from './modules/support/demo-tickets.ts'
 
-import { processors } from '@tradefront/processors/registry'
-import { claimCodes } from '@tradefront/rules/deposits/claims'
-import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { sql } from 'kysely'
-
-import { buildTransferLines, postEntry } from './modules/ledger/service.ts'
-import { type Clock, dayMs } from './platform/clock.ts'
-import type { Db } from './platform/database/database.ts'
-
-type DemoCase = {
-  readonly daysAgo: number
-  /** Minor units. */
-  readonly amount: number
-  /** Reported by the trader, who has written this: a payment by bank. */
-  readonly note?: string
-  readonly deposit: DepositState
-  readonly attempt: AttemptState
-  /** What the processor has taken. */
-  readonly money?: { readonly amount: number; readonly status: Extract<CaptureStatus, 'suspense' | 'credited'> }
-  readonly isChargedBack?: boolean
+/** What waits for operators on a test site: documents and tickets of the demo traders. */
+export async function seedDemoCases(context: AppContext): Promise<void> {
+  const emails = demoTraders.map(({ email }) => email)
+  const traders = await context.db
+    .selectFrom('user_accounts')
+    .select(['id', 'email', 'language'])
+    .where('email', 'in', emails)
+    .orderBy('id')
+    .$narrowType<{ id: number; email: string; language: string }>()
+    .execute()
+  for (const [index, { id, email }] of traders.slice(0, 3).entries()) {
+    const owner = { userId: id, name: documentNames[email] ?? 'SOMEBODY ELSE' }
+    await seedDemoDocument(context, owner, 'passport', 9 - index * 3)
+    if (index === 0) await seedDemoDocument(context, owner, 'card', 2)
+  }
+  for (const [index, { id, language }] of traders.slice(0, 4).entries())
+    await seedDemoTicket(context, id, {
+      ...(language === 'ru' ? russianTicket : (tickets[index % tickets.length] ?? russianTicket)),
+      priority: index === 1 ? 2 : 1,
+      hoursAgo: 30 - index * 9,
+    })
 }
 
-/** One in each queue of deposits at the desk. Too old for the comparison with statements. */
-const cases: readonly DemoCase[] = [
-  { daysAgo: 11, amount: 40_000, deposit: 'review', attempt: 'manual_review' },
-  { daysAgo: 12, amount: 25_000, deposit: 'review', attempt: 'in_doubt' },
+/** A passport has the name in Latin letters. */
+const documentNames: Readonly<Record<string, string>> = {
+  'olivia@demo.example': 'OLIVIA BROWN',
+  'lukas@demo.example': 'LUKAS WEBER',
+  'ivan@demo.example': 'IVAN PETROV',
+}
+
+const tickets = [
   {
-    ...{ daysAgo: 13, amount: 80_000, deposit: 'review', attempt: 'manual_review' },
-    money: { amount: 75_000, status: 'suspense' },
+    subject: 'Deposit not credited',
+    text: 'I paid 200 by card yesterday. The bank has taken it, but I do not see it.',
   },
-  {
-    ...{ daysAgo: 14, amount: 150_000, deposit: 'review', attempt: 'manual_review' },
-    note: 'TF-2041, sent on Monday from my savings account',
-  },
-  {
-    ...{ daysAgo: 15, amount: 60_000, deposit: 'succeeded', attempt: 'succeeded' },
-    ...{ money: { amount: 60_000, status: 'credited' }, isChargedBack: true },
-  },
+  { subject: 'How long does a withdrawal take?', text: 'I asked for 150 this morning. When does it reach my bank?' },
+  { subject: 'Bonus', text: 'What do I have to trade before I can withdraw the bonus?' },
 ]
-const currency = 'USD'
-const cardProcessor = processors.find(({ canCharge }) => canCharge)?.name ?? ''
-const owner = {
-  ...{ email: 'vera@demo.example', password_hash: '-', first_name: 'Vera', last_name: 'Stone' },
-  ...{ country: 'AU', currency, phone: '+61412345699', language: 'en', confirmed_adult: true, on_practice: false },
-}
-
-/** Deposits that wait for an operator, of a trader who cannot log in. Once. */
-export async function seedDemoCases(db: Db, clock: Clock): Promise<void> {
-  const now = clock.now()
-  await db.transaction().execute(async (trx) => {
-    const registered = new Date(now.getTime() - 30 * dayMs)
-    const row = await trx
-      .insertInto('users')
-      .values({ ...owner, terms_accepted_at: registered, registered_at: registered, real_opened_at: registered })
-      .onConflict((on) => on.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (row === undefined) return
-    for (const each of cases) await insertCase(trx, row.id, each, new Date(now.getTime() - each.daysAgo * dayMs), now)
-  })
-}
-
-async function insertCase(trx: Db, userId: number, each: DemoCase, at: Date, now: Date): Promise<void> {
-  const { amount, note, money } = each
-  const processor = note === undefined ? cardProcessor : claimCodes.bank
-  const id = randomUUID()
-  const isClaim = note !== undefined
-  const later = new Date(at.getTime() + 90_000)
-  await trx
-    .insertInto('deposits')
-    .values({
-      ...{ id, user_id: userId, method: isClaim ? 'wallet' : 'card', country: owner.country, amount, currency },
-      ...{ bonus: 0, wagering_required: 0, fixed: true, processor_order: [processor], state: each.deposit },
-      ...{ instrument_kind: isClaim ? 'bank' : 'visa', instrument_hint: note ?? '4242', created_at: at },
-      ...{ updated_at: later, ended_at: each.deposit === 'succeeded' ? later : null },
-      reason: each.deposit === 'review' ? 'deposits.review' : null,
-    })
-    .execute()
-  const { id: attemptId } = await trx
-    .insertInto('attempts')
-    .values({
-      ...{ deposit_id: id, seq: 1, processor, is_charging: true, state: each.attempt, reference: randomUUID() },
-      ...{ waiting_since: later, created_at: at, updated_at: later },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('attempt_events')
-    .values({
-      ...{ attempt_id: attemptId, created_at: later, source: 'reply', reported_state: each.attempt },
-      ...{ state_before: 'sent', state_after: each.attempt },
-    })
-    .execute()
-  if (money === undefined) return
-  await trx
-    .insertInto('captures')
-    .values({
-      ...{ attempt_id: attemptId, deposit_id: id, processor, amount: money.amount, currency, status: money.status },
-      ...{ reason: money.status === 'suspense' ? 'amount_differs' : null, created_at: later, updated_at: later },
-    })
-    .execute()
-  const clearing = { account: `clearing:${processor}`, userId: null }
-  const place = money.status === 'suspense' ? { account: 'suspense', userId: null } : { account: 'cash', userId }
-  const subject = `attempt:${attemptId}`
-  const lines = buildTransferLines(clearing, place, money.amount, currency)
-  await postEntry(trx, { kind: `deposit.${money.status}`, subject, at: later, lines })
-  if (each.isChargedBack !== true) return
-  await sql`
-    update captures set status = 'taken_back', reason = 'chargeback', movement = 2, updated_at = ${now}
-     where attempt_id = ${attemptId}`.execute(trx)
-  await postEntry(trx, {
-    ...{ kind: 'deposit.taken_back', subject: `${subject}/2`, at: now },
-    lines: buildTransferLines(place, clearing, money.amount, currency),
-  })
+const russianTicket = {
+  subject: 'Не вижу пополнение',
+  text: 'Вчера пополнил счёт картой, деньги списаны, но на балансе их нет.',
 }

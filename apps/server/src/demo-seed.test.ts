@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
-import { seedDemoCases } from './demo-cases.ts'
+import { seedDemoDeposits } from './demo-deposits.ts'
 import { demoLogins } from './demo-data.ts'
 import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
 import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
@@ -115,7 +115,7 @@ test('the ledger of the demo data balances', async () => {
 
 test('each queue of deposits at the desk has a demo case, and there is a chargeback', async () => {
   const { db } = app.database
-  await Promise.all([seedDemoCases(db, app.clock), seedDemoCases(db, app.clock)])
+  await Promise.all([seedDemoDeposits(db, app.clock), seedDemoDeposits(db, app.clock)])
   const count = async (queue: DepositQueue) => (await listDeskDeposits(db, queue, undefined)).length
   expect(await Promise.all(depositQueues.slice(0, 4).map(count))).toEqual([3, 1, 1, 1])
   expect(await listChargebacks(db, 'open')).toMatchObject([{ amount: 60_000, state: 'open' }])

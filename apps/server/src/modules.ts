@@ -25,12 +25,14 @@ import { profileModule } from './modules/profile/module.ts'
 import { promoModule } from './modules/promo/module.ts'
 import { pushModule } from './modules/push/module.ts'
 import { ratesModule } from './modules/rates/module.ts'
+import { settingsModule } from './modules/settings/module.ts'
 import { signalsModule } from './modules/signals/module.ts'
 import { siteModule } from './modules/site/module.ts'
 import { supportModule } from './modules/support/module.ts'
 import { telemetryModule } from './modules/telemetry/module.ts'
 import { tournamentsModule } from './modules/tournaments/module.ts'
 import { tradingModule } from './modules/trading/module.ts'
+import { usersModule } from './modules/users/module.ts'
 import { validationModule } from './modules/validation/module.ts'
 import { walletsModule } from './modules/wallets/module.ts'
 import { withdrawalModule } from './modules/withdrawal/module.ts'
@@ -61,12 +63,14 @@ export const modules: readonly ServerModule[] = [
   promoModule,
   pushModule,
   ratesModule,
+  settingsModule,
   signalsModule,
   siteModule,
   supportModule,
   telemetryModule,
   tournamentsModule,
   tradingModule,
+  usersModule,
   validationModule,
   walletsModule,
   withdrawalModule,

@@ -3,6 +3,7 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 
 import { type App, buildApp } from './app.ts'
 import { seedDemoCases } from './demo-cases.ts'
+import { seedDemoDeposits } from './demo-deposits.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
 import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
@@ -88,13 +89,15 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     logStream: log.stream,
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
-  if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemo(ownerUrl ?? databaseUrl)
+  const isNewDemo = config.usesDemoData && !(await hasDemoData(database.db))
+  if (isNewDemo) await seedDemo(ownerUrl ?? databaseUrl)
   await listen(app.http, { host: config.host, port, setting: 'PORT' })
   await startMailReceiver(app, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   const { live, jobs, market } = app.context
   await live.start()
+  if (isNewDemo) void seedDemoCases(app.context).catch(app.context.onError)
   setTimeout(() => void Promise.all([jobs.start(), market.start(), loadLargeModules()]), jobsDelayMs)
 }
 
@@ -105,7 +108,7 @@ async function seedDemo(ownerUrl: string): Promise<void> {
     await seedDemoCodes(owner.db, systemClock)
     await seedDemoAccounts(owner.db, systemClock)
     await seedDemoOperators(owner.db)
-    await seedDemoCases(owner.db, systemClock)
+    await seedDemoDeposits(owner.db, systemClock)
     // Last: it is what tells that there are demo data.
     await seedDemoData(owner.db, systemClock)
   } finally {

@@ -61,6 +61,14 @@ export const traderDetails = z.object({
   affiliate: z.nullable(z.string()),
   /** Null: not locked. */
   lockedAtMs: z.nullable(timeMs),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Of their own, in base currency. Null: that of the site. */
+  depositLimits: z.object({
+    minCard: z.nullable(z.number()),
+    minOther: z.nullable(z.number()),
+    max: z.nullable(z.number()),
+  }),
   /** One for each currency. */
   balances: z.array(
     z.object({

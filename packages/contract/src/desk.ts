@@ -3,7 +3,7 @@ import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { operatorActions, operatorRoles, type OperatorActionName } from './operator-actions.ts'
+import { operatorActions, operatorName, operatorRoles, type OperatorActionName } from './operator-actions.ts'
 import { currency, emptyBody, extendPlainReply, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
 // Calls of the operators' desk, a server of its own. All amounts are in minor units.
@@ -20,12 +20,16 @@ export const assertion = z.strictObject({
 })
 export type Assertion = z.infer<typeof assertion>
 
-const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{1,39}$/))
 const password = z.string().check(z.minLength(12), z.maxLength(72))
 const code = z.string().check(z.regex(/^\d{6}$/))
 const actionName = z.enum(Object.keys(operatorActions) as [OperatorActionName, ...OperatorActionName[]])
 
-const passkeyView = z.object({ credentialId: z.string(), label: z.string(), createdAtMs: timeMs, usableFromMs: timeMs })
+export const passkeyView = z.object({
+  credentialId: z.string(),
+  label: z.string(),
+  createdAtMs: timeMs,
+  usableFromMs: timeMs,
+})
 
 /** Who is logged in. */
 export const deskOperator = z.object({

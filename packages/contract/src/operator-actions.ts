@@ -1,12 +1,18 @@
 import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
+import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
 import * as z from 'zod/mini'
 
-import { currency, text, timeMs } from './wire.ts'
+import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
 /** What operators can be. Each action names the roles that have the right to it. */
 export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
+
+/** Roles that move money. Who gives out rights has none of them: the check `operators_admin_apart` enforces it. */
+const moneyRoles = ['payments', 'risk', 'marketing', 'finance'] as const satisfies readonly OperatorRole[]
+export const areRolesApart = (roles: readonly OperatorRole[]): boolean =>
+  !roles.includes('admin') || !moneyRoles.some((role) => roles.includes(role))
 
 export type OperatorAction = {
   /** What it is about: the field of the input that holds its id, and with an `s` the screen that shows it. */
@@ -23,6 +29,32 @@ export type OperatorAction = {
   readonly input: z.ZodMiniType
 }
 
+/** The files of one trader and kind that wait: all of them, so that one that has arrived since is not decided unseen. */
+const documentCase = {
+  trader: z.int(),
+  kind: z.enum(documentKinds),
+  files: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)),
+}
+
+export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{1,39}$/))
+const operatorRole = z.enum(operatorRoles)
+const roleList = z.array(operatorRole).check(
+  z.minLength(1),
+  z.refine((roles) => new Set(roles).size === roles.length && areRolesApart(roles)),
+)
+/** SHA-256 in base64url. */
+const hashText = z.string().check(z.regex(/^[\w-]{43}$/))
+/** `before`: the value that the operator has seen. */
+const settingChange = z.strictObject({
+  setting: z.string().check(z.maxLength(60)),
+  before: z.unknown(),
+  value: z.unknown(),
+})
+const trader = z.strictObject({ trader: z.int() })
+/** What proves the change, e.g. a paper and its date. */
+const evidence = text(500).check(z.minLength(3))
+const personName = text(60).check(z.minLength(1))
+const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 const words = text(300).check(z.minLength(3))
@@ -176,6 +208,168 @@ export const operatorActions = {
     subject: 'trader',
     input: z.strictObject({ bonus: z.uuid(), ...money, turnover: z.int().check(z.positive()) }),
   },
+
+  'document.approve': {
+    subject: 'trader',
+    roles: ['documents'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject(documentCase),
+  },
+  'document.refuse': {
+    subject: 'trader',
+    roles: ['documents'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ...documentCase, refusal: z.enum(refusalReasons) }),
+  },
+  'ticket.answer': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    /** `sealed`: the text, for the key of servers (`sealed-box.ts`), in base64url. `isQuestion`: the ticket then waits for the trader. */
+    input: z.strictObject({
+      ticket: z.uuid(),
+      sealed: z.string().check(z.regex(/^[\w-]+$/), z.maxLength(39_000)),
+      isQuestion: z.boolean(),
+    }),
+  },
+  'ticket.close': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid() }),
+  },
+  'ticket.assign': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    /** `operator`: null for nobody. */
+    input: z.strictObject({ ticket: z.uuid(), operator: z.nullable(singleLine(40)) }),
+  },
+  'ticket.note': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), words: text(2000).check(z.regex(/\S/)) }),
+  },
+  'template.save': {
+    subject: 'template',
+    roles: ['support', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({
+      template: z.uuid(),
+      title: visibleLine(80),
+      /** By language. `{name}` becomes the first name of the trader. */
+      texts: z.record(z.string().check(z.regex(/^[a-z]{2}$/)), text(4000)),
+    }),
+  },
+  'template.remove': {
+    subject: 'template',
+    roles: ['support', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ template: z.uuid() }),
+  },
+
+  'operator.invite': {
+    subject: 'operator',
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    /** `invitation`: hash of the secret in the link. Only the browser that invites knows the secret. */
+    input: z.strictObject({ operator: operatorName, roles: roleList, invitation: hashText }),
+  },
+  'operator.change_roles': {
+    subject: 'operator',
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ operator: operatorName, before: z.array(operatorRole), roles: roleList }),
+  },
+  'operator.disable': {
+    subject: 'operator',
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ operator: operatorName }),
+  },
+  'operator.remove_passkey': {
+    subject: 'operator',
+    roles: ['admin'],
+    proof: 'passkey',
+    people: 'two',
+    /** `passkey`: its credential id in base64url. */
+    input: z.strictObject({
+      operator: operatorName,
+      passkey: z.string().check(z.regex(/^[\w-]{22,1400}$/)),
+      label: z.string(),
+    }),
+  },
+  // The view `setting_rules` says which roles can change which setting, and by which of these two.
+  'setting.change': {
+    subject: 'setting',
+    roles: ['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],
+    proof: 'passkey',
+    people: 'one',
+    input: settingChange,
+  },
+  'setting.change_dangerous': {
+    subject: 'setting',
+    roles: ['payments', 'risk', 'marketing', 'finance', 'admin'],
+    proof: 'passkey',
+    people: 'two',
+    input: settingChange,
+  },
+  'trader.lock': { subject: 'trader', roles: ['support', 'risk'], proof: 'session', people: 'one', input: trader },
+  'trader.unlock': { subject: 'trader', roles: ['support', 'risk'], proof: 'passkey', people: 'one', input: trader },
+  'trader.end_sessions': {
+    subject: 'trader',
+    roles: ['support', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: trader,
+  },
+  'trader.send_reset_link': {
+    subject: 'trader',
+    roles: ['support', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: trader,
+  },
+  'trader.change_name': {
+    subject: 'trader',
+    roles: ['documents', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({
+      trader: z.int(),
+      before: z.strictObject({ firstName: z.string(), lastName: z.string() }),
+      firstName: personName,
+      lastName: personName,
+      evidence,
+    }),
+  },
+  'trader.change_email': {
+    subject: 'trader',
+    roles: ['documents', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ trader: z.int(), before: z.string(), email: z.email().check(z.maxLength(254)), evidence }),
+  },
+  'trader.limit_deposits': {
+    subject: 'trader',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    /** In the base currency. Null: that of the site. */
+    input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
+  },
   /** `symbol`: its name, or `ALL`. */
   'trading.stop': {
     subject: 'symbol',
@@ -225,3 +419,19 @@ export const operatorActions = {
 
 export type OperatorActionName = keyof typeof operatorActions
 export type ActionInput<N extends OperatorActionName> = z.output<(typeof operatorActions)[N]['input']>
+
+/**
+ * What a server unseals for an operator's browser, and who can read it. Each read has some subjects: ids of documents, files of tickets, or
+ * tickets. The database checks it by a copy, as with actions.
+ */
+export const sealedReads = {
+  document: { roles: ['documents'], maxSubjects: 1 },
+  ticket_file: { roles: ['support'], maxSubjects: 1 },
+  /** Subject, posts and files of a ticket. */
+  ticket_posts: { roles: ['support'], maxSubjects: 1 },
+  /** Only the subjects, for a list. */
+  ticket_subjects: { roles: ['support'], maxSubjects: 100 },
+} as const satisfies Readonly<Record<string, { readonly roles: readonly OperatorRole[]; readonly maxSubjects: number }>>
+
+export type SealedReadKind = keyof typeof sealedReads
+export const sealedReadKinds = Object.keys(sealedReads) as SealedReadKind[]

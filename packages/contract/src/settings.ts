@@ -44,8 +44,6 @@ export const siteSettings = z.object({
   depositTurnoverFactor: z.optional(z.number()),
   /** Tiers of each page, or those of the card everywhere. */
   tiers: z.enum(tierChoices),
-  /** Affiliates whose traders have a minimum deposit of 300. */
-  affiliatesMin300: z.array(z.string()),
   /** Funding tabs that are hidden. */
   hiddenTabs: z.array(z.string()),
   chatHide: z.array(z.string()),

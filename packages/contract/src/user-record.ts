@@ -85,6 +85,8 @@ export const userRecord = z.object({
   language: z.string(),
   /** Minimum deposit by all methods except card. */
   min_deposit_other: z.number(),
+  /** Maximum deposit by all methods. */
+  max_deposit: z.number(),
   /** Number of welcome modals shown. */
   try_counter: z.number(),
   /** Whether tips are shown. */

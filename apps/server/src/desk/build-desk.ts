@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 import { commandRoutes } from './command-routes.ts'
+import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
+import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
@@ -23,8 +25,10 @@ export async function buildDesk(
     traderRoutes,
     moneyRoutes,
     figureRoutes,
+    supportRoutes,
     tradingRoutes,
     marketingRoutes,
+    controlRoutes,
   ])
     addRoutes(app, context)
   await registerDeskPage(app, context)

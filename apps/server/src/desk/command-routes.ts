@@ -19,8 +19,9 @@ import { refuseByRule } from './refuse-by-rule.ts'
 /** What operators order: asked for, signed, run by a server, or taken back. */
 export function commandRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
-  registerDeskCall(app, context, deskCalls.requestCommand, async ({ body, secret }) => {
+  registerDeskCall(app, context, deskCalls.requestCommand, async ({ body, operator, secret }) => {
     const { id, action, reason } = body
+    if (!operatorActions[action].roles.some((role) => operator.roles.includes(role))) return refuse('desk.no_right')
     const input = operatorActions[action].input.safeParse(body.input)
     if (!input.success) throw new AppError('errors.malformed')
     const given = { id, action, reason, input: JSON.stringify(input.data) }

@@ -18,11 +18,13 @@ import type { Db } from '../platform/database/database.ts'
 import { registerErrorHandlers, sendError, toRefusalReply } from '../platform/http/error-handler.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { registerJsonBodyParser } from '../platform/http/json-body.ts'
+import { isInRanges } from '../platform/http/address-ranges.ts'
 import { MonotonicRateLimitStore } from '../platform/http/rate-limit-store.ts'
 import { buildDeskHeaders, deskPagePolicy } from './desk-headers.ts'
 import { serializerCompiler, validatorCompiler } from '../platform/http/zod-compilers.ts'
 import { createLoggerOptions, type LogStream, toLoggedPath } from '../platform/logging/log.ts'
 import type { DeskConfig } from './desk-config.ts'
+import { listDeskAddresses } from '../modules/settings/desk-query.ts'
 import { findOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
 
 export type DeskContext = {
@@ -113,6 +115,7 @@ export function registerDeskCall<const C extends ApiCall>(
     },
     handler: async (request, reply) => {
       if (call.method === 'POST') refuseOtherSites(request, context)
+      await refuseOtherAddresses(request, context)
       const input = { body: request.body, params: request.params, query: request.query, request, reply }
       const session = call.access === 'client' ? await requireSession(request, context, roles) : {}
       // The validator has checked this, which TypeScript cannot know.
@@ -131,6 +134,11 @@ function refuseOtherSites({ headers }: FastifyRequest, { config }: DeskContext):
   const site = headers['sec-fetch-site']
   if ((site !== undefined && site !== 'same-origin') || (headers.origin ?? config.origin) !== config.origin)
     throw new AppError('errors.csrf')
+}
+
+/** The setting `desk_addresses` counts for log-ins and for sessions. */
+async function refuseOtherAddresses({ ip }: FastifyRequest, { db }: DeskContext): Promise<void> {
+  if (!isInRanges(ip, await listDeskAddresses(db))) throw new AppError('desk_control.other_address', 403)
 }
 
 async function requireSession(

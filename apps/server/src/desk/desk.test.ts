@@ -212,7 +212,7 @@ describe('alone, or with a stolen session', () => {
         'operators_by_operators',
       ],
       [`update operators set created_at = created_at - interval '2 days'`, 'operators_by_operators'],
-      [`update operators set roles = '{payments,admin}'`, 'operators_by_operators'],
+      [`update operators set roles = '{payments,risk}'`, 'operators_by_operators'],
       [`update settings set value = '1000000' where name = 'approval_limit'`, 'settings_by_operators'],
       [`insert into settings values ('bank_details', '"Evil Bank"', now())`, 'settings_by_operators'],
       [`delete from settings`, 'settings_by_operators'],

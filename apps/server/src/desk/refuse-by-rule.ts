@@ -8,6 +8,7 @@ import { AppError, getViolatedConstraint } from '../platform/http/errors.ts'
 const sentences: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operator_login_failures_many: 'desk.too_many_logins',
   operator_actions_right: 'desk.no_right',
+  sealed_reads_many: 'desk_support.too_many_reads',
   operator_commands_open: 'desk.command_over',
   operator_signatures_valid: 'desk.wrong_passkey',
   operator_signatures_counts: 'desk.too_new',

@@ -11,7 +11,8 @@ const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${col
 export async function findTraderDetails(db: Db, id: string): Promise<TraderDetails | null> {
   const { rows } = await sql<TraderDetails>`
     select u.id, btrim(concat_ws(' ', u.first_name, u.last_name)) as name, u.email, u.phone, u.country, u.language, u.verification,
-           u.affiliate_id as affiliate,
+           u.affiliate_id as affiliate, u.first_name as "firstName", u.last_name as "lastName",
+           jsonb_build_object('minCard', u.min_deposit_card, 'minOther', u.min_deposit_other, 'max', u.max_deposit) as "depositLimits",
            ${toMs(sql`u.email_proved_at`)} as "emailProvedAtMs", ${toMs(sql`u.registered_at`)} as "registeredAtMs",
            ${toMs(sql`u.real_opened_at`)} as "realOpenedAtMs", ${toMs(sql`u.verified_at`)} as "verifiedAtMs",
            ${toMs(sql`u.locked_at`)} as "lockedAtMs",

@@ -40,9 +40,10 @@ create table users (
   -- Time of the decision that verified the user.
   verified_at timestamptz,
   affiliate_id text,
-  -- Minimum deposits in the base currency that override the settings, for cards and for all other methods.
+  -- Limits of deposits in the base currency that override the settings: minimum for cards and for all other methods, and maximum.
   min_deposit_card integer check (min_deposit_card > 0),
   min_deposit_other integer check (min_deposit_other > 0),
+  max_deposit integer check (max_deposit > 0),
   -- Comma-separated processors that override the setting.
   cascade text,
   card_risk boolean not null default false,
@@ -70,7 +71,7 @@ create index users_search_words on users using gin (search_words extensions.gin_
 -- owner: users
 create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, on_practice, verification,
-         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
+         affiliate_id, min_deposit_card, min_deposit_other, max_deposit, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
          welcome_shown_count, email_proved_at, display_name
     from users;
 
@@ -78,5 +79,5 @@ create view user_accounts as
 -- owner: users
 create view user_profiles as
   select id, email, email_proved_at, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, locked_at,
-         verification, verified_at, affiliate_id, search_words
+         verification, verified_at, affiliate_id, min_deposit_card, min_deposit_other, max_deposit, search_words
     from users;

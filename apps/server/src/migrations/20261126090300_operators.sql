@@ -12,7 +12,9 @@ create table operators (
   -- packages/contract/src/operator-actions.ts says what each can do.
   roles text[] not null default '{}',
   created_at timestamptz not null,
-  disabled_at timestamptz
+  disabled_at timestamptz,
+  -- Who gives out rights moves no money.
+  constraint operators_admin_apart check (not (roles && '{admin}' and roles && '{payments,risk,marketing,finance}'))
 );
 
 -- What others can read of operators.
@@ -88,13 +90,31 @@ create table desk_origins (
   wait_hours integer not null default 24 check (wait_hours between 0 and 720)
 );
 
+-- Who can get into the desk, and by what. It has no secret.
+-- owner: operators
+create view operator_accounts as
+  select o.id, o.name, o.roles, o.created_at, o.disabled_at,
+         (select max(s.created_at) from operator_sessions s where s.operator_id = o.id) as last_login_at,
+         exists (select from operator_passwords p where p.operator_id = o.id)
+           or exists (select from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as is_set_up,
+         i.created_at as invited_at, rtrim(translate(encode(i.hash, 'base64'), E'+/\n', '-_'), '=') as invitation_hash,
+         (select coalesce(jsonb_agg(jsonb_build_object(
+                   'credentialId', rtrim(translate(encode(k.credential_id, 'base64'), E'+/\n', '-_'), '='), 'label', k.label,
+                   'createdAtMs', floor(extract(epoch from k.created_at) * 1000),
+                   'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000)) order by k.id), '[]')
+            from operator_passkeys k where k.operator_id = o.id and k.removed_at is null) as passkeys,
+         o.created_at + w.wait as signs_from
+    from operators o cross join lateral (select coalesce(max(wait_hours), 0) * interval '1 hour' as wait from desk_origins) w
+         left join lateral (select hash, created_at from operator_invitations
+                             where operator_id = o.id and used_at is null order by created_at desc limit 1) i on true;
+
 -- What operators have ordered at the desk. A server runs it when it is ready.
 -- owner: operators
 create table operator_commands (
   id uuid primary key,
   action text not null check (length(action) between 3 and 60),
   -- JSON, in the characters that were signed.
-  input text not null check (length(input) <= 20000 and input is json object),
+  input text not null check (length(input) <= 40000 and input is json object),
   reason text not null check (length(btrim(reason)) between 3 and 500),
   requested_by bigint not null references operators,
   -- Lines with everything above. Passkeys sign its SHA-256.
@@ -130,6 +150,41 @@ create table operator_signatures (
   created_at timestamptz not null default clock_timestamp(),
   primary key (command_id, operator_id)
 );
+
+-- What an operator's browser wants to read of what is sealed, and the answer of a server, which only this browser can open. A row lives for a
+-- minute, or until the answer is handed over.
+-- owner: operators
+create table sealed_reads (
+  id uuid primary key,
+  session_hash bytea not null references operator_sessions,
+  -- packages/contract/src/operator-actions.ts says who can read it.
+  kind text not null check (length(kind) between 3 and 60),
+  subjects uuid[] not null check (cardinality(subjects) > 0),
+  -- Of the browser, a point of the curve P-256: 04, x, y.
+  public_key bytea not null check (length(public_key) = 65),
+  created_at timestamptz not null default clock_timestamp(),
+  -- A server works on it since then.
+  claimed_at timestamptz,
+  sealed bytea check (length(sealed) <= 12000000),
+  -- Text that says why there is no answer.
+  failure text check (length(failure) <= 100),
+  constraint sealed_reads_ended check (sealed is null or failure is null)
+);
+create index sealed_reads_session on sealed_reads (session_hash);
+create index sealed_reads_created on sealed_reads (created_at);
+
+-- What an operator has open at the moment, so that two do not work on the same.
+-- owner: operators
+create table operator_presences (
+  session_hash bytea primary key references operator_sessions,
+  subject text not null check (length(subject) <= 100),
+  seen_at timestamptz not null default clock_timestamp()
+);
+create index operator_presences_subject on operator_presences (subject);
+-- Who has signed which command.
+-- owner: operators
+create view command_signers as
+  select s.command_id, o.name, s.created_at as signed_at from operator_signatures s join operators o on o.id = s.operator_id;
 
 -- Roles of the database, besides the owner of the tables, that can act for operators without a signature: those of the operator's command.
 -- owner: operators

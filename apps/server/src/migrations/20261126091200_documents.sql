@@ -37,4 +37,5 @@ create view document_states as
 
 -- What operators see of a file beside other events of its trader.
 -- owner: documents
-create view document_facts as select id, user_id, kind, state, sent_at, decided_at, reason from documents;
+create view document_facts as
+  select id, user_id, kind, state, sent_at, decided_at, reason, media_type, pages from documents;

@@ -45,7 +45,7 @@ create table ticket_posts (
   user_id bigint not null references users,
   author text not null check (author in ('trader', 'support')),
   via text not null check (via in ('site', 'mail', 'operator')),
-  -- Operator who answered on the command line.
+  -- Operator who answered at the desk, or on the command line.
   operator text check (length(operator) between 1 and 60),
   constraint ticket_posts_operator check ((via = 'operator') = (operator is not null) and (via <> 'operator' or author = 'support')),
   -- Encrypted.
@@ -100,4 +100,55 @@ create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where
 
 -- What operators see of a ticket beside other events of its trader. The index `tickets_number` finds the number.
 -- owner: support
-create view ticket_facts as select id, right(id::text, 8) as number, user_id, status, created_at, changed_at from tickets;
+create view ticket_facts as
+  select id, right(id::text, 8) as number, user_id, status, created_at, changed_at, department, priority, waiting_since, post_count,
+         reference_kind, reference_id
+    from tickets;
+
+-- What operators write down about a ticket for each other. Its trader never sees it.
+-- owner: support
+create table ticket_notes (
+  id uuid primary key,
+  ticket_id uuid not null references tickets,
+  operator text not null check (length(operator) between 1 and 60),
+  words text not null check (length(btrim(words)) between 1 and 2000),
+  created_at timestamptz not null
+);
+create index ticket_notes_ticket on ticket_notes (ticket_id, created_at);
+
+-- Which operator answers a ticket.
+-- owner: support
+create table ticket_assignments (
+  ticket_id uuid primary key references tickets,
+  operator text not null check (length(operator) between 1 and 60),
+  assigned_at timestamptz not null
+);
+
+-- Answers that fit often, in each language. `{name}` is the first name of the trader.
+-- owner: support
+create table ticket_templates (
+  id uuid primary key,
+  title text not null check (length(btrim(title)) between 1 and 80),
+  -- Text by language, e.g. `en`.
+  texts jsonb not null check (jsonb_typeof(texts) = 'object' and length(texts::text) <= 30000),
+  changed_by text not null check (length(changed_by) between 1 and 60),
+  changed_at timestamptz not null
+);
+create unique index ticket_templates_title on ticket_templates (lower(title));
+
+insert into ticket_templates (id, title, texts, changed_by, changed_at) values
+  ('5e1b7c52-0d0a-4d0c-9a3e-6f1f0c7a1001', 'Deposit not credited', '{
+    "en": "Hello {name},\n\nthank you for writing. A card payment is usually credited within seconds, a bank transfer within one to three working days. Please send us a screenshot of the payment with its date, amount and reference, and we will look for it at once.\n\nYour money is safe: what has reached us is credited or returned.",
+    "ru": "Здравствуйте, {name}!\n\nСпасибо за обращение. Платёж картой обычно зачисляется за несколько секунд, банковский перевод — за один-три рабочих дня. Пришлите, пожалуйста, снимок экрана с датой, суммой и номером платежа, и мы сразу его найдём.\n\nВаши деньги в безопасности: всё, что дошло до нас, мы зачислим или вернём."}', 'tradefront', '2026-11-27'),
+  ('5e1b7c52-0d0a-4d0c-9a3e-6f1f0c7a1002', 'Withdrawal: how long it takes', '{
+    "en": "Hello {name},\n\nwe check each withdrawal by hand, usually within one working day. Then the money goes to your account: to a card or a bank it takes one to five working days more, depending on your bank. You see each step under Withdraw.",
+    "ru": "Здравствуйте, {name}!\n\nКаждый вывод мы проверяем вручную, обычно в течение одного рабочего дня. После этого деньги уходят на ваш счёт: на карту или в банк они идут ещё от одного до пяти рабочих дней, в зависимости от вашего банка. Каждый шаг виден в разделе «Вывод средств»."}', 'tradefront', '2026-11-27'),
+  ('5e1b7c52-0d0a-4d0c-9a3e-6f1f0c7a1003', 'Documents: what we need', '{
+    "en": "Hello {name},\n\nto verify your account we need a photo of your passport or identity card. All four corners must be visible, nothing may be covered, and all letters must be readable. Please upload it under Personal data, Documents, not here.",
+    "ru": "Здравствуйте, {name}!\n\nЧтобы подтвердить счёт, нам нужна фотография вашего паспорта или удостоверения личности. На снимке должны быть видны все четыре угла, ничего не должно быть закрыто, весь текст должен читаться. Загрузите его, пожалуйста, в разделе «Личные данные», «Документы», а не сюда."}', 'tradefront', '2026-11-27'),
+  ('5e1b7c52-0d0a-4d0c-9a3e-6f1f0c7a1004', 'Bonus and turnover', '{
+    "en": "Hello {name},\n\na bonus becomes money that you can withdraw after you have traded the turnover that was agreed with it. You see how much is done and how much is left when you press your balance. You can give a bonus up at any time; your own money always stays yours.",
+    "ru": "Здравствуйте, {name}!\n\nБонус становится деньгами, которые можно вывести, когда вы наторгуете оговорённый оборот. Сколько уже сделано и сколько осталось, видно, если нажать на баланс. От бонуса можно отказаться в любой момент; ваши собственные деньги всегда остаются вашими."}', 'tradefront', '2026-11-27'),
+  ('5e1b7c52-0d0a-4d0c-9a3e-6f1f0c7a1005', 'Anything else?', '{
+    "en": "Hello {name},\n\nthis is done. If anything else is unclear, simply reply to this message.",
+    "ru": "Здравствуйте, {name}!\n\nГотово. Если останутся вопросы, просто ответьте на это сообщение."}', 'tradefront', '2026-11-27');

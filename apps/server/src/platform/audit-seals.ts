@@ -73,3 +73,10 @@ export async function findUnsealedFaults(db: Db): Promise<AuditFault[]> {
      order by a.id limit 100`.execute(db)
   return rows
 }
+
+/** The number of the first seal of these entries. Null: none of them has one. */
+export async function findFirstSeal(db: Db, entryIds: readonly number[]): Promise<number | null> {
+  const { rows } = await sql<{ number: number | null }>`
+    select min(number) as number from audit_seals where entry_id = any(${[...entryIds]}::bigint[])`.execute(db)
+  return rows[0]?.number ?? null
+}

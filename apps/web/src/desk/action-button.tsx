@@ -25,6 +25,8 @@ type ActionProps<N extends OperatorActionName> = {
   readonly input: ActionInput<N> | null
   readonly title: string
   readonly tone?: 'primary' | 'danger'
+  /** It was asked for, and signed if it must be. */
+  readonly onOrdered?: () => void
   readonly size?: 'sm'
   /** Of the button that opens the dialog, if it is not that of the action. */
   readonly label?: string
@@ -71,7 +73,10 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
   const order = useMutation({
     mutationFn: async (complete: ActionInput<N>) =>
       orderCommand(await requestCommand(id, action, complete, reason.trim())),
-    onSuccess: setCommand,
+    onSuccess: (ordered) => {
+      setCommand(ordered)
+      props.onOrdered?.()
+    },
     // What was asked for with other words is another command.
     onError: () => setId(createUuid()),
   })

@@ -1,9 +1,11 @@
 import type { CommandView } from '@tradefront/contract/desk'
 import { operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
+import { formatTicketNumber } from '@tradefront/rules/support/references'
 import * as z from 'zod/mini'
 
 import type { Format } from '../platform/i18n/format.ts'
+import { describeControl } from './control/describe-control.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
 
 /** What a command does, in one sentence of its own facts. */
@@ -58,13 +60,43 @@ export function describeCommand(
       const { amount, currency, trader } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
     }
+    case 'document.approve': {
+      const { trader, kind } = operatorActions[action].input.parse(given)
+      return t('actions.document_approve_does', { trader, document: t(`desk_support.kind_${kind}`) })
+    }
+    case 'document.refuse': {
+      const { trader, kind, refusal } = operatorActions[action].input.parse(given)
+      const facts = { trader, document: t(`desk_support.kind_${kind}`), why: t(`documents.reason_${refusal}`) }
+      return t('actions.document_refuse_does', facts)
+    }
+    case 'ticket.answer':
+      return t('actions.ticket_answer_does', readTicket(operatorActions[action].input.parse(given)))
+    case 'ticket.close':
+      return t('actions.ticket_close_does', readTicket(operatorActions[action].input.parse(given)))
+    case 'ticket.assign': {
+      const parsed = operatorActions[action].input.parse(given)
+      return t('actions.ticket_assign_does', {
+        ...readTicket(parsed),
+        name: parsed.operator ?? t('desk_support.nobody'),
+      })
+    }
+    case 'ticket.note':
+      return t('actions.ticket_note_does', readTicket(operatorActions[action].input.parse(given)))
+    case 'template.save':
+      return t('actions.template_save_does', { title: operatorActions[action].input.parse(given).title })
+    case 'template.remove':
+      return t('actions.template_remove_does')
     case 'trading.stop':
     case 'trading.resume': {
       const { symbol } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { symbol: symbol === 'ALL' ? t('actions.all_symbols') : symbol })
     }
+    default:
+      return describeControl(t, format, action, given)
   }
 }
+
+const readTicket = ({ ticket }: { readonly ticket: string }) => ({ number: formatTicketNumber(ticket) })
 
 /** How a signed command has ended, or what it waits for. */
 export function describeEnd(t: Translate, { state, note }: CommandView) {

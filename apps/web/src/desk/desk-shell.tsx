@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { deskCalls, type DeskOperator } from '@tradefront/contract/desk'
-import { depositReaders } from '@tradefront/contract/desk-money'
 import { traderReaders } from '@tradefront/contract/desk-traders'
 import { useRef } from 'react'
 
@@ -78,9 +77,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
         <Logo nameFrom="xl" />
         <span className="font-semibold text-muted">{t('desk.title')}</span>
       </span>
-      {hasRole(operator.roles, traderReaders) && (
-        <DeskSearch canOpenDeposits={hasRole(operator.roles, depositReaders)} />
-      )}
+      {hasRole(operator.roles, traderReaders) && <DeskSearch />}
       <div className="ms-auto flex items-center gap-2">
         <DeskPreferences />
         <Link to="/account" className={navTabClass}>

@@ -24,11 +24,14 @@ async function start(): Promise<void> {
     'deposits',
     'desk',
     'desk-money',
+    'desk-control',
     'desk-trading',
     'figures',
     'settings',
     'traders',
     'wallets',
+    'desk-support',
+    'documents',
     'withdrawal',
   )
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))

@@ -2,14 +2,22 @@ import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
+import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
 import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 import type { TextKey } from '@tradefront/texts/keys'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import { auditReaders } from '@tradefront/contract/desk-control'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
+import IdCard from 'lucide-react/icons/id-card'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import Settings from 'lucide-react/icons/settings'
+import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
 
 export const screenGroups = ['cases', 'business', 'control'] as const
@@ -28,9 +36,15 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
   { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
+  { to: '/documents', text: 'desk_support.documents', icon: IdCard, group: 'cases', roles: documentReaders },
+  { to: '/tickets', text: 'desk_support.tickets', icon: MessagesSquare, group: 'cases', roles: ticketReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
+  { to: '/templates', text: 'desk_support.templates', icon: NotebookText, group: 'business', roles: templateEditors },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
+  { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
+  { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },
+  { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },
 ]
 
 /** Whether one of the operator's roles is among `wanted`. */

@@ -1,14 +1,24 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
+import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
+import { documentKinds } from '@tradefront/rules/documents/document-kinds'
 
 import { AccountScreen } from './account-screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
+import { AuditScreen } from './control/audit-screen.tsx'
+import { OperatorsScreen } from './control/operators-screen.tsx'
+import { SettingsScreen } from './control/settings-screen.tsx'
+import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { DocumentsScreen } from './documents/documents-screen.tsx'
+import { deskScreens, hasRole } from './navigation.ts'
+import { useOperator } from './operator-context.ts'
+import { TemplatesScreen } from './tickets/templates-screen.tsx'
+import { TicketsScreen } from './tickets/tickets-screen.tsx'
 import { TradingScreen } from './trading/trading-screen.tsx'
 import { TraderScreen } from './traders/trader-screen.tsx'
 import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
@@ -23,9 +33,7 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/withdrawals' })
-  },
+  component: FirstScreen,
 })
 const withdrawals = createRoute({
   getParentRoute: () => shell,
@@ -50,6 +58,40 @@ const deposit = createRoute({
   component: () => <DepositsScreen openId={deposit.useParams().id} queue={deposit.useSearch().queue} />,
 })
 const chargebacks = createRoute({ getParentRoute: () => shell, path: 'chargebacks', component: ChargebacksScreen })
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: 'documents',
+  component: () => <DocumentsScreen open={null} />,
+})
+const documentCase = createRoute({
+  getParentRoute: () => shell,
+  path: 'documents/$trader/$kind',
+  component: () => {
+    const { trader: traderId, kind } = documentCase.useParams()
+    const known = documentKinds.find((each) => each === kind)
+    return <DocumentsScreen open={known === undefined ? null : { trader: traderId, kind: known }} />
+  },
+})
+const tickets = createRoute({
+  getParentRoute: () => shell,
+  path: 'tickets',
+  component: () => <TicketsScreen openId={null} />,
+})
+const ticket = createRoute({
+  getParentRoute: () => shell,
+  path: 'tickets/$id',
+  component: () => <TicketsScreen openId={ticket.useParams().id} />,
+})
+const templates = createRoute({
+  getParentRoute: () => shell,
+  path: 'templates',
+  component: () => <TemplatesScreen openId={null} />,
+})
+const template = createRoute({
+  getParentRoute: () => shell,
+  path: 'templates/$id',
+  component: () => <TemplatesScreen openId={template.useParams().id} />,
+})
 const trader = createRoute({
   getParentRoute: () => shell,
   path: 'traders/$id',
@@ -60,6 +102,27 @@ const trader = createRoute({
   component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
+const operators = createRoute({
+  getParentRoute: () => shell,
+  path: 'operators',
+  component: () => <OperatorsScreen openName={null} />,
+})
+const operator = createRoute({
+  getParentRoute: () => shell,
+  path: 'operators/$id',
+  component: () => <OperatorsScreen openName={operator.useParams().id} />,
+})
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings',
+  component: () => <SettingsScreen openName={null} />,
+})
+const setting = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings/$id',
+  component: () => <SettingsScreen openName={setting.useParams().id} />,
+})
+const audit = createRoute({ getParentRoute: () => shell, path: 'audit', component: AuditScreen })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
 /** What an approval leads to. */
@@ -81,11 +144,22 @@ export const deskRouter = createRouter({
       deposits,
       deposit,
       chargebacks,
+      documents,
+      documentCase,
+      tickets,
+      ticket,
+      templates,
+      template,
       trader,
       approvals,
       figures,
       trading,
       symbol,
+      operators,
+      operator,
+      settings,
+      setting,
+      audit,
       account,
     ]),
   ]),

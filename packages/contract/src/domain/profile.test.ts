@@ -28,6 +28,7 @@ const user: User = {
   affiliateId: '1301',
   minDepositCard: 11,
   minDepositOther: 12,
+  maxDeposit: 9000,
   minDepositCardOverride: 13,
   minDepositOtherOverride: null,
   verification: 'Full',

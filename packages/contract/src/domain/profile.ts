@@ -39,6 +39,7 @@ export type User = {
   readonly affiliateId: string | null
   readonly minDepositCard: number
   readonly minDepositOther: number
+  readonly maxDeposit: number
   readonly minDepositCardOverride: number | null
   readonly minDepositOtherOverride: number | null
 
@@ -106,6 +107,7 @@ export function toUser(record: UserRecord): User {
     affiliateId: record.affsId,
     minDepositCard: record.min_deposit,
     minDepositOther: record.min_deposit_other,
+    maxDeposit: record.max_deposit,
     minDepositCardOverride: record.md,
     minDepositOtherOverride: record.mdps,
     verification: record.verification,
@@ -161,6 +163,7 @@ export function toUserRecord(user: User): UserRecord {
     affsId: user.affiliateId,
     min_deposit: user.minDepositCard,
     min_deposit_other: user.minDepositOther,
+    max_deposit: user.maxDeposit,
     md: user.minDepositCardOverride,
     mdps: user.minDepositOtherOverride,
     verification: user.verification,

@@ -9,10 +9,18 @@ import {
   computeMinimumDeposit,
   computeSliderRange,
   isIntegerAtLeast,
+  standardLimits,
 } from './amount-limits.ts'
 import { quoteDeposit } from './quote-deposit.ts'
 
-const plain = { currency: 'USD' as Currency, affiliateId: null, affiliatesMin300: ['a1'], override: null }
+const plain = {
+  currency: 'USD' as Currency,
+  affiliateId: null,
+  affiliatesMin300: ['a1'],
+  override: null,
+  limits: standardLimits,
+}
+const otherLimits = { minimum: 20, affiliateMinimum: 40, maximum: 500 }
 
 describe('minimum deposit (spec: funding 9)', () => {
   test.each([
@@ -20,6 +28,8 @@ describe('minimum deposit (spec: funding 9)', () => {
     ['one of the four affiliates', { ...plain, affiliateId: 'a1' }, 300],
     ['any other affiliate', { ...plain, affiliateId: 'b1' }, 250],
     ["the user's own value", { ...plain, affiliateId: 'a1', override: 100 }, 100],
+    ['another default', { ...plain, limits: otherLimits }, 20],
+    ['another one of affiliates', { ...plain, affiliateId: 'a1', limits: otherLimits }, 40],
     ['euros', { ...plain, currency: 'EUR' as const }, 250],
     ['pounds', { ...plain, currency: 'GBP' as const, affiliateId: 'a1' }, 300],
     ['roubles', { ...plain, currency: 'RUB' as const }, 15_000],
@@ -29,7 +39,9 @@ describe('minimum deposit (spec: funding 9)', () => {
   })
 
   test('the maximum is the end of the slider', () => {
-    expect(currencies.map(computeMaximumDeposit)).toEqual([10_000, 10_000, 10_000, 600_000])
+    expect(currencies.map((currency) => computeMaximumDeposit(10_000, currency))).toEqual([
+      10_000, 10_000, 10_000, 600_000,
+    ])
   })
 })
 
@@ -80,11 +92,13 @@ describe('the slider (spec: funding 9)', () => {
     [15_000, 'RUB', { minimum: 15_000, maximum: 600_000, defaultAmount: 60_000, step: 3000 }],
     [2000, 'USD', { defaultAmount: 2000 }],
   ] as const)('with a minimum of %d %s', (minimum, currency, span) => {
-    expect(computeSliderRange(minimum, currency, cardTiers)).toMatchObject(span)
+    expect(computeSliderRange(minimum, computeMaximumDeposit(10_000, currency), currency, cardTiers)).toMatchObject(
+      span,
+    )
   })
 
   test('marks the start of each tier', () => {
-    expect(computeSliderRange(250, 'USD', cardTiers).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+    expect(computeSliderRange(250, 10_000, 'USD', cardTiers).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
       ['bronze', 250],
       ['silver', 1000],
       ['gold', 3000],
@@ -92,7 +106,9 @@ describe('the slider (spec: funding 9)', () => {
   })
 
   test('marks the tiers of its method, up to its maximum', () => {
-    expect(computeSliderRange(15_000, 'RUB', depositPageTiers).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+    expect(
+      computeSliderRange(15_000, 600_000, 'RUB', depositPageTiers).marks.map(({ tier, at }) => [tier.name, at]),
+    ).toEqual([
       ['bronze', 15_000],
       ['silver', 60_000],
       ['gold', 600_000],
@@ -107,9 +123,11 @@ describe('the slider (spec: funding 9)', () => {
     // An operator can set a minimum above the maximum.
     [10_001, 'USD', []],
   ] as const)('with a minimum of %d %s, leaves out unreachable tiers', (minimum, currency, marks) => {
-    expect(computeSliderRange(minimum, currency, cardTiers).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(
-      marks,
-    )
+    expect(
+      computeSliderRange(minimum, computeMaximumDeposit(10_000, currency), currency, cardTiers).marks.map(
+        ({ tier, at }) => `${tier.name} ${at}`,
+      ),
+    ).toEqual(marks)
   })
 
   test.each([

@@ -4,12 +4,13 @@ import { findTier, type Tier } from './tiers.ts'
 
 /** In base currency. */
 const sliderDefaultAmount = 1000
-export const sliderMaximumAmount = 10_000
 const sliderStep = 50
 
-/** In base currency. */
-export const standardMinimum = 250
-export const affiliateMinimum = 300
+/** Of the site, in base currency. `affiliateMinimum`: for the affiliates of `affiliatesMin300`. */
+export type DepositLimits = { readonly minimum: number; readonly affiliateMinimum: number; readonly maximum: number }
+
+/** Unless settings say otherwise (spec: funding 9). */
+export const standardLimits: DepositLimits = { minimum: 250, affiliateMinimum: 300, maximum: 10_000 }
 
 /** `md` for cards, `mdps` for other methods, in base currency. */
 export type MinimumDepositInput = {
@@ -17,6 +18,7 @@ export type MinimumDepositInput = {
   readonly affiliateId: string | null
   readonly affiliatesMin300: readonly string[]
   readonly override: number | null
+  readonly limits: DepositLimits
 }
 
 /** Major units of the account's currency (spec: funding 9). */
@@ -25,14 +27,15 @@ export function computeMinimumDeposit({
   affiliateId,
   affiliatesMin300,
   override,
+  limits,
 }: MinimumDepositInput): number {
   const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)
-  return toMajorThreshold(override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum), currency, 'up')
+  return toMajorThreshold(override ?? (hasAffiliateMinimum ? limits.affiliateMinimum : limits.minimum), currency, 'up')
 }
 
-/** Major units of the account's currency. */
-export function computeMaximumDeposit(currency: Currency): number {
-  return toMajorThreshold(sliderMaximumAmount, currency, 'down')
+/** Major units of the account's currency. @param maximum in base currency */
+export function computeMaximumDeposit(maximum: number, currency: Currency): number {
+  return toMajorThreshold(maximum, currency, 'down')
 }
 
 /** Major units of the account's currency. */
@@ -45,9 +48,13 @@ export type SliderRange = {
   readonly marks: readonly { readonly tier: Tier; readonly at: number }[]
 }
 
-/** spec: funding 9. Opens at the specification's bronze mark. */
-export function computeSliderRange(minimum: number, currency: Currency, tiers: readonly Tier[]): SliderRange {
-  const maximum = computeMaximumDeposit(currency)
+/** spec: funding 9. Opens at the specification's bronze mark. @param maximum like the minimum, in major units of the currency */
+export function computeSliderRange(
+  minimum: number,
+  maximum: number,
+  currency: Currency,
+  tiers: readonly Tier[],
+): SliderRange {
   return {
     minimum,
     maximum,

@@ -11,8 +11,10 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskControl } from './desk-control.ts'
 import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
+import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
 import { figures } from './figures.ts'
@@ -52,8 +54,10 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskControl,
   ...deskMarketing,
   ...deskMoney,
+  ...deskSupport,
   ...deskTrading,
   ...documents,
   ...figures,

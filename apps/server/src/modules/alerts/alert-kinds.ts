@@ -239,8 +239,12 @@ export const alertKinds = {
     whatToDo:
       'nothing if it is short: the server asks again every 10 s, and the alert ends with the next cosignature. Otherwise check `LOG_WITNESSES`, and ask who runs the witness whether it knows the key of the log (`/api/log`). A witness that has cosigned more entries than there are has seen a log that was lost: see [after a loss](log.md#after-a-loss)',
   },
+  'setting.changed': {
+    meaning: 'an operator changed a setting',
+    whatToDo: 'Audit at the desk shows who did it and why; if it is wrong, set it back under Settings',
+  },
   'operator.rights_changed': {
-    meaning: 'an operator was added or disabled, or the setting `approval_limit` or `platform_url` was changed',
+    meaning: 'an operator was added, invited or disabled, or has other roles or passkeys',
     whatToDo:
       '`audit` shows who did it and why: if you do not know about it, ask them, and `operators disable NAME` whom you do not trust',
   },

@@ -248,6 +248,6 @@ describe('an operator', () => {
     expect(await isSignedIn(client)).toBe(false)
     expect((await listEvents(userId))[0]).toEqual(['sessions_ended', 'ann'])
     const audited = app.database.db.selectFrom('audit_log').select('action').where('subject', '=', `user:${userId}`)
-    expect(await audited.execute()).toEqual([{ action: 'account.sessions_ended' }])
+    expect(await audited.execute()).toEqual([{ action: 'trader.end_sessions' }])
   })
 })

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-import type { AppContext } from '../../context.ts'
-import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
+import type { OperatorActionName } from '@tradefront/contract/operator-actions'
+import { ok, refuse } from '@tradefront/rules/result'
+
+import type { ActionHandlers, AppContext } from '../../context.ts'
+import { type AuditEntry, type Operator, insertAuditEntry } from '../../platform/audit.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { findCredentials, findCredentialsByEmail, incrementDeviceEpoch, updateLocked } from '../users/service.ts'
+import { toOfferedLocale } from '../../platform/http/locale.ts'
+import { changeEmailByOperator } from './email-links.ts'
+import { canMailResetLink, requestResetLink } from './password-reset.ts'
 import { insertLoginLink } from './login-link-store.ts'
 import { type SecurityEventKind, insertSecurityEvent } from './security-log.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
@@ -22,6 +28,37 @@ export async function findAccount(
   return /^\d{1,15}$/.test(trader)
     ? findCredentials(db, Number(trader))
     : findCredentialsByEmail(db, trader.trim().toLowerCase())
+}
+
+/** At the desk. */
+export const accountActions: ActionHandlers = {
+  'trader.lock': async (context, { trader }, by) =>
+    (await lockAccount(context, trader, by)) ? ok() : refuse('desk_control.already_locked'),
+  'trader.unlock': async (context, { trader }, by) =>
+    (await unlockAccount(context, trader, by)) ? ok() : refuse('desk_control.not_locked'),
+  'trader.end_sessions': async (context, { trader }, by) => {
+    await endSessions(context, trader, by)
+    return ok()
+  },
+  'trader.send_reset_link': async (context, { trader }, by) => {
+    const user = await findCredentials(context.db, trader)
+    if (user === null) return refuse('desk.changed')
+    if (!(await canMailResetLink(context, trader))) return refuse('desk_control.no_mail')
+    await requestResetLink(context, user.email, toOfferedLocale(user.language), (trx) =>
+      insertAuditEntry(trx, buildAudit(context, 'trader.send_reset_link', trader, by)),
+    )
+    return ok()
+  },
+  'trader.change_email': async (context, { trader, before, email, evidence }, by) => {
+    const result = await changeEmailByOperator(context, trader, before, email.toLowerCase(), (trx) =>
+      insertAuditEntry(trx, {
+        ...buildAudit(context, 'trader.change_email', trader, by),
+        ...{ before: { email: before }, after: { email: email.toLowerCase(), evidence } },
+      }),
+    )
+    if (result.ok) await context.live.publish(trader, { type: 'sessions_changed' })
+    return result
+  },
 }
 
 /** Returns false if it is locked already. */
@@ -56,8 +93,18 @@ export async function createLoginLink(context: AppContext, userId: number, by: O
 async function recordByOperator({ clock }: AppContext, trx: Db, kind: SecurityEventKind, userId: number, by: Operator) {
   const at = clock.now()
   await insertSecurityEvent(trx, { kind, userId, address: '', operator: by.actor.slice(0, 100), at })
-  const subject = `user:${userId}`
-  await insertAuditEntry(trx, { by, action: `account.${kind}`, subject, before: null, after: null, at })
+  await insertAuditEntry(trx, buildAudit({ clock }, auditActions[kind] ?? `account.${kind}`, userId, by))
+}
+
+/** Where the desk has an action for it, by the name of that. */
+const auditActions: Readonly<Partial<Record<SecurityEventKind, OperatorActionName>>> = {
+  account_locked: 'trader.lock',
+  account_unlocked: 'trader.unlock',
+  sessions_ended: 'trader.end_sessions',
+}
+
+function buildAudit({ clock }: Pick<AppContext, 'clock'>, action: string, userId: number, by: Operator): AuditEntry {
+  return { by, action, subject: `user:${userId}`, before: null, after: null, at: clock.now() }
 }
 
 async function deleteSessions(trx: Db, userId: number) {

@@ -163,24 +163,55 @@ async function applyChange(
   const previous = await lockUser(trx, userId)
   const isFree = !(await isEmailReserved(trx, email, userId, now)) && (await updateEmail(trx, userId, email, now, now))
   if (!isFree) return refuse('profile.email_taken')
-  // They were mailed to the previous address.
+  await closeLinksOfPrevious(context, trx, userId, previous, email)
+  return ok({ userId, kind: 'change', email, ...(await creditBonus(context, trx, userId, previous.currency)) })
+}
+
+/** Links that were mailed to the previous address work no more. Its owner can undo the change. */
+async function closeLinksOfPrevious(
+  context: AppContext,
+  trx: Db,
+  userId: number,
+  previous: { readonly email: string; readonly emailProvedAt: Date | null; readonly language: string },
+  email: string,
+): Promise<void> {
+  const now = context.clock.now()
   await deleteLinksOfUser(trx, userId)
   await closeEmailLinksOfUser(trx, userId, ['prove'], now)
   // The owner of an address that was never proved can be a stranger, who must not get the account.
-  if (previous.emailProvedAt !== null) {
-    const params = { email, at: formatMailTime(now), hours: emailUndoHours }
-    const lifetimeMs = emailUndoHours * hourMs
-    const link = {
-      userId,
-      kind: 'undo',
-      email: previous.email,
-      lifetimeMs,
-      template: 'email_changed',
-      params,
-    } as const
-    await mailLink(context, trx, link, toOfferedLocale(previous.language))
-  }
-  return ok({ userId, kind: 'change', email, ...(await creditBonus(context, trx, userId, previous.currency)) })
+  if (previous.emailProvedAt === null) return
+  const params = { email, at: formatMailTime(now), hours: emailUndoHours }
+  const lifetimeMs = emailUndoHours * hourMs
+  const link = { userId, kind: 'undo', email: previous.email, lifetimeMs, template: 'email_changed', params } as const
+  await mailLink(context, trx, link, toOfferedLocale(previous.language))
+}
+
+/**
+ * For a trader who has lost the mailbox. The new address is not proved: its owner gets the link for that. Everybody is logged out.
+ * @param known address that the operators have seen @param record writes more in the same transaction
+ */
+export function changeEmailByOperator(
+  context: AppContext,
+  userId: number,
+  known: string,
+  email: string,
+  record: (trx: Db) => Promise<void>,
+): Promise<Result<void, 'desk.changed' | 'profile.email_taken'>> {
+  const now = context.clock.now()
+  return context.db.transaction().execute(async (trx) => {
+    const previous = await lockUser(trx, userId)
+    if (previous.email !== known || email === known) return refuse('desk.changed')
+    const isFree =
+      !(await isEmailReserved(trx, email, userId, now)) && (await updateEmail(trx, userId, email, null, now))
+    if (!isFree) return refuse('profile.email_taken')
+    await closeEmailLinksOfUser(trx, userId, ['change'], now)
+    await closeLinksOfPrevious(context, trx, userId, previous, email)
+    await requestEmailProof(context, trx, { id: userId, email, language: previous.language })
+    await deleteSessionsOfUser(trx, userId)
+    await incrementDeviceEpoch(trx, userId)
+    await record(trx)
+    return ok()
+  })
 }
 
 /** The person who made the change knows the password, has sessions, and can have made further changes. */

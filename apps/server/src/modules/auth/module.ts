@@ -1,10 +1,12 @@
 import type { ServerModule } from '../../context.ts'
+import { accountActions } from './account-operator.ts'
 import { accountSecurityRoutes } from './account-security-routes.ts'
 import { mailResetLinks, passwordResetJob } from './password-reset.ts'
 import { authRoutes } from './routes.ts'
 import { deleteExpiredAccess } from './service.ts'
 
 export const authModule: ServerModule = {
+  actions: accountActions,
   routes: [authRoutes, accountSecurityRoutes],
   jobs: [
     {

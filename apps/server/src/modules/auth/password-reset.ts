@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { AppContext } from '../../context.ts'
 import { getLatestCounted, minuteMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { sendMail } from '../mail/service.ts'
 import { findCredentials, lockUserByEmail } from '../users/service.ts'
 import { replacePassword } from './change-password.ts'
@@ -32,15 +33,17 @@ const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales
 
 // The request only writes a row; a job looks up the user later. So neither the reply nor its timing reveals whether an account exists.
 
-/** Same work for known and unknown addresses. */
+/** Same work for known and unknown addresses. @param record writes more in the same transaction */
 export async function requestResetLink(
   { seal, db, clock, jobs }: AppContext,
   rawEmail: string,
   locale: OfferedLocale,
+  record: (trx: Db) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const id = randomUUID()
   const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), toSealContext(id))
   await db.transaction().execute(async (trx) => {
+    await record(trx)
     await insertResetRequest(trx, { id, sealed, createdAt: clock.now() })
     await jobs.enqueueJob(passwordResetJob, { transaction: trx })
   })
@@ -84,6 +87,15 @@ function toSealContext(id: string) {
   return `reset:${id}`
 }
 
+/** False: so many links are on their way already that no further one is mailed. */
+export const canMailResetLink = ({ db, clock }: AppContext, userId: number): Promise<boolean> =>
+  hasRoomForLink(db, userId, clock.now())
+
+async function hasRoomForLink(db: Db, userId: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - linkLifetimeMs)
+  return (await countLinksBetween(db, userId, since, getLatestCounted(now))) < maxPendingLinks
+}
+
 /** Returns false when no request is left. */
 function mailNextLink(context: AppContext): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
@@ -97,9 +109,7 @@ function mailNextLink(context: AppContext): Promise<boolean> {
     )
     const user = await lockUserByEmail(trx, email)
     if (!user) return true
-    const since = new Date(now.getTime() - linkLifetimeMs)
-    const pendingLinks = await countLinksBetween(trx, user.id, since, getLatestCounted(now))
-    if (pendingLinks >= maxPendingLinks) return true
+    if (!(await hasRoomForLink(trx, user.id, now))) return true
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(now.getTime() + linkLifetimeMs)
     await insertLink(trx, { tokenHash: sha256(token), userId: user.id, createdAt: now, expiresAt })

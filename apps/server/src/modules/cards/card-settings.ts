@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import type { DepositTerms } from '../deposits/service.ts'
+import { toDepositLimits } from '../settings/service.ts'
 
 export type CardSettings = DepositTerms & {
   readonly cascade: string | null
@@ -25,5 +26,6 @@ export async function getCardSettings(context: AppContext): Promise<CardSettings
     releaseFactor: settings.bonus_release_factor,
     tiers: settings.tiers,
     affiliatesMin300: settings.affiliates_min_300,
+    limits: toDepositLimits(settings),
   }
 }

@@ -17,6 +17,7 @@ export type PayerProfile = Pick<
   | 'affiliateId'
   | 'minDepositCard'
   | 'minDepositOther'
+  | 'maxDeposit'
   | 'failLimitIgnoredUntil'
   | 'isPractice'
 >

@@ -3,6 +3,7 @@ import type { ConfirmationLevel } from '@tradefront/rules/crypto/confirmations'
 
 import type { AppContext } from '../../context.ts'
 import type { DepositTerms } from '../deposits/service.ts'
+import { toDepositLimits } from '../settings/service.ts'
 
 export type CryptoSettings = DepositTerms & {
   readonly confirmations: Readonly<Record<InvoiceCoin, readonly ConfirmationLevel[]>>
@@ -24,5 +25,6 @@ export async function getCryptoSettings(context: Pick<AppContext, 'settings'>): 
     releaseFactor: settings.bonus_release_factor,
     tiers: settings.tiers,
     affiliatesMin300: settings.affiliates_min_300,
+    limits: toDepositLimits(settings),
   }
 }

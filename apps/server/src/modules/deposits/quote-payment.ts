@@ -1,5 +1,9 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
-import { computeMaximumDeposit, computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
+import {
+  computeMaximumDeposit,
+  computeMinimumDeposit,
+  type DepositLimits,
+} from '@tradefront/rules/deposits/amount-limits'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import { chooseTiers, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
@@ -10,26 +14,29 @@ export type DepositTerms = {
   readonly releaseFactor: number
   readonly tiers: TierChoice
   readonly affiliatesMin300: readonly string[]
+  readonly limits: DepositLimits
 }
 
-/** `minDeposit` overrides the usual minimum of the method, in base currency. */
+/** `minDeposit` and `maxDeposit` override the usual limits of the method, in base currency. */
 export type PayerTerms = {
   readonly currency: Currency
   readonly affiliateId: string | null
   readonly minDeposit: number | null
+  readonly maxDeposit: number | null
   readonly isCard: boolean
 }
 
 /** Refuses an amount outside the limits. In the quote, `pay` is the amount in minor units, and `bonus` that of its tier. */
 export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: DepositTerms): Result<DepositQuote> {
-  const { currency, affiliateId, minDeposit, isCard } = payer
+  const { currency, affiliateId, minDeposit, maxDeposit, isCard } = payer
   const minimum = computeMinimumDeposit({
     currency,
     affiliateId,
     affiliatesMin300: terms.affiliatesMin300,
     override: minDeposit,
+    limits: terms.limits,
   })
-  const maximum = computeMaximumDeposit(currency)
+  const maximum = computeMaximumDeposit(maxDeposit ?? terms.limits.maximum, currency)
   if (payment.amount < minimum)
     return refuse('deposits.below_minimum', { minimum: { amount: toMinor(minimum, currency), currency } })
   if (payment.amount > maximum)

@@ -43,7 +43,7 @@ export async function decideFiles(
         : user.verification
       await insertDocumentAudit(trx, files.userId, {
         by,
-        action: decision.approve ? 'documents.approve' : 'documents.refuse',
+        action: decision.approve ? 'document.approve' : 'document.refuse',
         before: { verification: user.verification },
         after: { verification, kind: files.kind, files: files.ids, reason: decision.reason },
         at,

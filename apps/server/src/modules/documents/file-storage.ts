@@ -73,6 +73,10 @@ export async function loadDocumentPage(context: AppContext, file: StoredFile, nu
   return loadSealedPage(context, file.store, page)
 }
 
+export function loadDocumentPages(context: AppContext, file: StoredFile): Promise<Buffer[]> {
+  return Promise.all(listPages(file).map((page) => loadSealedPage(context, file.store, page)))
+}
+
 function listPages({ id, userId, pages }: Pick<StoredFile, 'id' | 'userId' | 'pages'>): PageLocation[] {
   return Array.from({ length: pages }, (_, index) => {
     const suffix = index === 0 ? '' : `${index + 1}`

@@ -1,10 +1,13 @@
 import type { ServerModule } from '../../context.ts'
 import { alertWaitingDocuments } from './alert-waiting-documents.ts'
+import { documentActions, documentReaders } from './desk-actions.ts'
 import { documentsRoutes } from './routes.ts'
 import { cleanUpDocuments } from './service.ts'
 
 export const documentsModule: ServerModule = {
   routes: [documentsRoutes],
+  actions: documentActions,
+  sealedReaders: documentReaders,
   jobs: [
     {
       name: 'documents.clean_up',

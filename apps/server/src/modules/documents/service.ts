@@ -12,7 +12,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { type Decision, type FilesToDecide, decideFiles } from './decide-files.ts'
 import { insertDocumentAudit, measureCheckHours } from './decision-store.ts'
-import { deleteBytesAndRow, loadDocumentPage, saveDocumentPages } from './file-storage.ts'
+import { deleteBytesAndRow, loadDocumentPage, loadDocumentPages, saveDocumentPages } from './file-storage.ts'
 import { listPageNames, parsePageName, toPageName } from './file-name.ts'
 import type { FileRedrawer, RedrawRefusalCode } from './redraw-file.ts'
 import {
@@ -171,7 +171,7 @@ export async function viewDocument(
   if (!file) return null
   const after = { kind: file.kind, file: id }
   await insertDocumentAudit(db, userId, { by, action: 'documents.view', before: null, after, at: clock.now() })
-  return Promise.all(listPageNames(file).map((_name, index) => loadDocumentPage(context, file, index + 1)))
+  return loadDocumentPages(context, file)
 }
 
 /** False if a file no longer waits. */

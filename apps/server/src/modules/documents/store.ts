@@ -57,6 +57,11 @@ export async function findFile(db: Db, userId: number, id: string): Promise<Stor
   return (await selectCountedFiles(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Of any trader. */
+export async function findCountedFile(db: Db, id: string): Promise<StoredFile | null> {
+  return (await selectCountedFiles(db).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
 /** A card that was charged makes its picture a required document. */
 export async function hasPaidByCard(db: Db, userId: number): Promise<boolean> {
   const row = await db.selectFrom('user_cards').select('has_paid').where('user_id', '=', userId).executeTakeFirst()

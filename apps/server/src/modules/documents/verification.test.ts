@@ -55,7 +55,7 @@ test('a decision is in the audit log once, with operator and reason', async () =
   ])
   expect(rows).toEqual([
     {
-      action: 'documents.refuse',
+      action: 'document.refuse',
       actor: 'tester',
       detail: expect.objectContaining({ after: expect.objectContaining({ kind: 'passport', reason: 'cut_off' }) }),
     },

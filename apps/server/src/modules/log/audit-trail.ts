@@ -30,7 +30,7 @@ export async function sealAuditEntries({ db }: AppContext): Promise<void> {
 }
 
 /** Computes the chain of the audit trail again, and compares it with its entries and with its heads in the public log. */
-export async function checkAuditTrail({ reports }: AppContext): Promise<AuditCheck> {
+export async function checkAuditTrail({ reports }: Pick<AppContext, 'reports'>): Promise<AuditCheck> {
   const seals = (await findAuditHead(reports))?.number ?? 0
   const faults: AuditFault[] = []
   for (let from = 1; from <= seals; from += pageSize)

@@ -22,6 +22,18 @@ export const demoOperators = [
     password: 'demo-operator-eve',
     totpKey: 'EVEAEVEAEVEAEVEAEVEAEVEAEVEAEVEA',
   },
+  {
+    name: 'kim',
+    roles: ['admin'],
+    password: 'demo-operator-kim',
+    totpKey: 'KIMAKIMAKIMAKIMAKIMAKIMAKIMAKIMA',
+  },
+  {
+    name: 'lee',
+    roles: ['admin', 'support'],
+    password: 'demo-operator-lee',
+    totpKey: 'LEEALEEALEEALEEALEEALEEALEEALEEA',
+  },
 ] as const
 
 /** @param owner as the role that owns the tables */

@@ -37,7 +37,7 @@ export async function listOpenCommands(db: Db, roles: readonly OperatorRole[]): 
     select ${columns} from operator_commands c join operator_names r on r.id = c.requested_by
      where c.ended_at is null and c.ready_at is null and c.created_at > clock_timestamp() - interval '1 day'
        and exists (select from operator_signatures s where s.command_id = c.id)
-       and exists (select from operator_actions a where a.action = c.action and a.roles && ${[...roles]}::text[])
+       and find_command_roles(c.action, c.input::jsonb) && ${[...roles]}::text[]
      order by c.created_at limit ${listLimit}`.execute(db)
   return rows
 }

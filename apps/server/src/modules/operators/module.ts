@@ -1,7 +1,11 @@
 import type { ServerModule } from '../../context.ts'
+import { answerSealedReads } from './answer-sealed-reads.ts'
+import { operatorActionHandlers } from './change-operators.ts'
+import { deleteOldAccess } from './operator-account-store.ts'
 import { runReadyCommands } from './run-commands.ts'
 
 export const operatorsModule: ServerModule = {
+  actions: operatorActionHandlers,
   jobs: [
     {
       name: 'operators.run_commands',
@@ -9,6 +13,20 @@ export const operatorsModule: ServerModule = {
       summary: 'does what operators have signed at the desk',
       whileItFails: 'signed commands wait; one that is not done within an hour must be asked for again',
       run: runReadyCommands,
+    },
+    {
+      name: 'operators.answer_reads',
+      everyMs: 250,
+      summary: 'unseals documents and tickets that operators have opened at the desk, for the key of their browser',
+      whileItFails: 'operators see no documents and no tickets',
+      run: answerSealedReads,
+    },
+    {
+      name: 'operators.delete_old',
+      schedule: '40 3 * * *',
+      summary: 'deletes sessions, invitations and wrong log-ins of operators after 30 days',
+      whileItFails: 'rows stay; old ones are refused anyway',
+      run: ({ db }) => deleteOldAccess(db),
     },
   ],
 }

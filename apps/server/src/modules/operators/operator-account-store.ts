@@ -19,6 +19,29 @@ export function listOperators(db: Db): Promise<OperatorAccount[]> {
     .execute()
 }
 
+/** Null: there is none of this name. */
+export async function findOperatorAccess(
+  db: Db,
+  name: string,
+): Promise<{ readonly roles: readonly string[]; readonly isDisabled: boolean } | null> {
+  const row = await db
+    .selectFrom('operators')
+    .select(['roles', 'disabled_at as disabledAt'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row === undefined ? null : { roles: row.roles, isDisabled: row.disabledAt !== null }
+}
+
+/** Lets the database do a signed command about operators, which this transaction has written into the audit trail. */
+export async function applyOperatorOrder(trx: Db, commandId: string): Promise<void> {
+  await sql`select apply_operator_order(${commandId}::uuid)`.execute(trx)
+}
+
+/** Sessions, invitations and wrong log-ins of more than 30 days ago. */
+export async function deleteOldAccess(db: Db): Promise<void> {
+  await sql`select delete_old_operator_access()`.execute(db)
+}
+
 export function findActiveOperator(db: Db, name: string) {
   return db
     .selectFrom('operators')

@@ -1,10 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
 import { testDeskOrigin } from '../../../test/fixtures/database/test-postgres.ts'
+import { computeCode } from '../../../test/fixtures/operators/desk-fixture.ts'
 import { createTestPasskey, type TestPasskey } from '../../../test/fixtures/operators/test-passkey.ts'
 
 const database = await createTestDatabase()
@@ -20,15 +21,6 @@ afterAll(async () => {
 
 const password = 'a password of the tests'
 let count = 0
-
-/** RFC 6238. @param steps of 30 seconds from now */
-function computeCode(key: Buffer, steps = 0): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const place = (mac[19] ?? 0) & 15
-  return String((mac.readUInt32BE(place) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
-}
 
 async function invite(): Promise<{ id: number; name: string; invitation: Buffer }> {
   count += 1
@@ -172,4 +164,39 @@ describe('a passkey', () => {
     expect(rows[0]).toMatchObject({ id: String(id), withPasskey: true, passkeys: [{ label: 'Phone' }] })
     expect((added?.['usableFromMs'] ?? 0) - (added?.['createdAtMs'] ?? 0)).toBe(86_400_000)
   })
+})
+
+test('what lets nobody in any more is deleted after 30 days, except the last session of each operator', async () => {
+  const [{ id }, secrets] = [await invite(), ['29 days', '31 days', '32 days']]
+  for (const age of secrets)
+    await owner.query(
+      `insert into operator_sessions (hash, operator_id, with_passkey, created_at)
+       values (sha256($1), $2, true, clock_timestamp() - $3::interval)`,
+      [randomBytes(32), id, age],
+    )
+  const lone = await invite()
+  await owner.query(
+    `insert into operator_sessions (hash, operator_id, with_passkey, created_at)
+     values (sha256('lone'), $1, true, clock_timestamp() - interval '90 days')`,
+    [lone.id],
+  )
+  for (const age of ['29 days', '31 days']) {
+    await owner.query(
+      `insert into operator_login_failures (operator_id, at) values ($1, clock_timestamp() - $2::interval)`,
+      [id, age],
+    )
+    await owner.query(
+      `insert into operator_invitations (hash, operator_id, created_at) values (sha256($1), $2, clock_timestamp() - $3::interval)`,
+      [randomBytes(32), id, age],
+    )
+  }
+  await owner.query('select delete_old_operator_access()')
+  const count = async (table: string, operator: number) =>
+    (await owner.query<{ count: string }>(`select count(*) from ${table} where operator_id = $1`, [operator])).rows[0]
+      ?.count
+  expect(await count('operator_sessions', id)).toBe('1')
+  expect(await count('operator_sessions', lone.id)).toBe('1')
+  expect(await count('operator_login_failures', id)).toBe('1')
+  // The one of the invitation, and the one of 29 days ago.
+  expect(await count('operator_invitations', id)).toBe('2')
 })

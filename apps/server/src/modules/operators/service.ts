@@ -14,6 +14,7 @@ import {
   upsertInvitedOperator,
 } from './operator-account-store.ts'
 
+export { createServerReaderKey } from './answer-sealed-reads.ts'
 export type { Approval, ApprovalRequest } from './approval-store.ts'
 
 export type AuthenticatedOperator = { readonly id: number; readonly name: string }

@@ -1,4 +1,4 @@
-import { affiliateMinimum, sliderMaximumAmount, standardMinimum } from '@tradefront/rules/deposits/amount-limits'
+import type { DepositLimits } from '@tradefront/rules/deposits/amount-limits'
 import { idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 import { cardTiers, chooseTiers, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import type { Locale } from '@tradefront/texts/locales'
@@ -6,9 +6,11 @@ import { toIntlTag } from '@tradefront/texts/numbers'
 
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import { toDepositLimits } from '../settings/service.ts'
 
 /** Numbers about money on the pages. */
 export type PageSettings = {
+  readonly depositLimits: DepositLimits
   readonly cardDayLimit: number
   readonly turnoverFactor: number
   readonly releaseFactor: number
@@ -23,6 +25,7 @@ export type PageSettings = {
 export async function getPageSettings({ settings }: AppContext): Promise<PageSettings> {
   const current = await settings.getSettings()
   return {
+    depositLimits: toDepositLimits(current),
     cardDayLimit: current.card_day_limit,
     turnoverFactor: current.bonus_turnover_factor,
     releaseFactor: current.bonus_release_factor,
@@ -63,7 +66,16 @@ type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
 /** In the notation of the language. */
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
-  const { cardDayLimit, turnoverFactor, releaseFactor, tiers, refundDays, cardNumberDays, saleFeePercent } = settings
+  const {
+    depositLimits,
+    cardDayLimit,
+    turnoverFactor,
+    releaseFactor,
+    tiers,
+    refundDays,
+    cardNumberDays,
+    saleFeePercent,
+  } = settings
   const format = (amount: number, options: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(toIntlTag(locale), { maximumFractionDigits: 5, ...options }).format(amount)
   const formatPercent = (value: number) => format(value / 100, { style: 'percent' })
@@ -74,9 +86,9 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
     throw new Error('invariant: three tiers')
   const exampleBonus = (silver.from * silver.percent) / 100
   return {
-    minimum: format(standardMinimum),
-    partner_minimum: format(affiliateMinimum),
-    maximum: format(sliderMaximumAmount),
+    minimum: format(depositLimits.minimum),
+    partner_minimum: format(depositLimits.affiliateMinimum),
+    maximum: format(depositLimits.maximum),
     day_limit: format(cardDayLimit),
     refund_days: format(refundDays),
     card_number_days: format(cardNumberDays),

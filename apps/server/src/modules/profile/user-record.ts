@@ -1,12 +1,12 @@
 import type { User } from '@tradefront/contract/domain/profile'
-import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
+import { computeMaximumDeposit, computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 import { deriveKindState } from '@tradefront/rules/documents/document-state'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { maxStatementCodeAttempts } from '@tradefront/rules/validation/statement-code'
 import { findSourceMethod, listOpenMethods } from '@tradefront/rules/withdrawal/methods'
 
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { Settings } from '../settings/service.ts'
+import { type Settings, toDepositLimits } from '../settings/service.ts'
 import type { UserRecordRow } from './user-record-store.ts'
 
 export function composeUser(
@@ -16,12 +16,14 @@ export function composeUser(
   now: Date,
 ): User {
   const toMajor = (minor: number) => fromMinor(minor, user.currency)
+  const limits = toDepositLimits(settings)
   const toMinimumDeposit = (override: number | null) =>
     computeMinimumDeposit({
       currency: user.currency,
       affiliateId: user.affiliateId,
       affiliatesMin300: settings.affiliates_min_300,
       override,
+      limits,
     })
   const passport = deriveKindState('passport', row.documents)
   const card = deriveKindState('card', row.documents)
@@ -55,6 +57,7 @@ export function composeUser(
     affiliateId: user.affiliateId,
     minDepositCard: toMinimumDeposit(user.minDepositCard),
     minDepositOther: toMinimumDeposit(user.minDepositOther),
+    maxDeposit: computeMaximumDeposit(user.maxDeposit ?? limits.maximum, user.currency),
     minDepositCardOverride: user.minDepositCard,
     minDepositOtherOverride: user.minDepositOther,
     verification: user.verification,

@@ -22,6 +22,7 @@ import {
 import { findSignupBonus, type SignupBonus } from './signup-bonus-store.ts'
 
 export { checkIsOpen, checkOfferCode, normalizePromoCode } from './promo-code.ts'
+export { canOfferCode } from './promo-code-operator.ts'
 export { findPromoCode } from './promo-code-store.ts'
 export { storeCode } from './redemptions.ts'
 export { type CreditedDeposit, findExpectedGrant, grantStoredCodesCte } from './redemption-store.ts'

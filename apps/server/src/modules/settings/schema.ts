@@ -3,6 +3,7 @@ import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/settings/bonus-soundness'
 import { ticketReferenceKinds } from '@tradefront/rules/support/references'
+import { type DepositLimits, standardLimits } from '@tradefront/rules/deposits/amount-limits'
 import { tierChoices } from '@tradefront/rules/deposits/tiers'
 import { defaultPrizes } from '@tradefront/rules/tournaments/prizes'
 import { fillModes } from '@tradefront/rules/trading/options'
@@ -15,6 +16,7 @@ import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
 import { maxClockToleranceMs } from '../../platform/clock.ts'
+import { isAddressRange } from '../../platform/http/address-ranges.ts'
 
 const names = z.array(z.string().min(1).max(60)).max(100)
 const countryCodes = z.array(z.string().regex(/^[A-Z]{2}$/)).max(250)
@@ -24,6 +26,7 @@ const payout = z
   .int()
   .min(1)
   .max(95, 'Above 95, what is left of the house edge is less than errors of the price model.')
+const depositLimit = z.int().min(1).max(1_000_000)
 const stake = z.number().min(0.01).max(1_000_000)
 const symbolNames = symbols.map(({ name }) => name)
 const marketPause = z
@@ -104,6 +107,10 @@ const fields = z.object({
   processors_off: z.array(z.enum(processorNames)).default([]),
   /** Minimum deposit 300 (spec: funding 9). */
   affiliates_min_300: names.default(['1301', '1302', '1303', '1304']),
+  /** Base currency: the least that a trader can pay in at once, that of `affiliates_min_300`, and the most (spec: funding 9). */
+  deposit_min: depositLimit.default(standardLimits.minimum),
+  deposit_min_affiliates: depositLimit.default(standardLimits.affiliateMinimum),
+  deposit_max: depositLimit.default(standardLimits.maximum),
   /** Charging deposits per trader and UTC day. */
   card_day_limit: count.default(3),
   /** Days that a charged card is kept for refunds after it was removed and its last deposit ended. */
@@ -112,6 +119,8 @@ const fields = z.object({
   fail_limit: count.default(5),
   /** Base currency. Operators move more only with a second operator. */
   approval_limit: z.number().positive().max(1_000_000).default(1000),
+  /** Addresses or networks from which the desk can be used, e.g. 203.0.113.0/24. Empty: all. */
+  desk_addresses: z.array(z.string().refine(isAddressRange)).max(100).default([]),
   /** Accounts that can be opened from one address within an hour. Families and offices share one. */
   registrations_per_hour: z.int().min(1).max(10_000).default(20),
   /** Days without use after which a session ends. */
@@ -316,8 +325,12 @@ const toBonusEdgeSettings = (settings: z.output<typeof fields>): BonusEdgeSettin
   ladderMarginPercent: settings.ladder_margin_percent,
 })
 
-/** Settings that are sound one by one can be a gift together. */
+/** Settings that are sound one by one can be a gift, or nonsense, together. */
 const schema = fields
+  .refine(
+    (settings) => Math.max(settings.deposit_min, settings.deposit_min_affiliates) <= settings.deposit_max,
+    'deposit_max must be at least deposit_min and deposit_min_affiliates.',
+  )
   .refine(
     (settings) => isBonusSound(toBonusEdgeSettings(settings)),
     'With these payouts, this ladder margin and this turnover, a bonus releases more than its turnover costs on average.',
@@ -329,6 +342,12 @@ const schema = fields
 
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
+
+export const toDepositLimits = (settings: Settings): DepositLimits => ({
+  minimum: settings.deposit_min,
+  affiliateMinimum: settings.deposit_min_affiliates,
+  maximum: settings.deposit_max,
+})
 
 /** @throws ZodError for an invalid row: a wrong default could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
@@ -348,6 +367,10 @@ export function findSettingProblem(
 
 /** Computes what the house keeps of a stake on average, at the terms that are best for the trader. */
 export const computeHouseEdge = (settings: Settings): number => computeLowestEdge(toBonusEdgeSettings(settings))
+
+/** What a form can know of a setting: type, limits and choices, as JSON Schema. */
+export const describeSetting = (name: SettingName): object =>
+  z.toJSONSchema(fields.shape[name], { io: 'input', unrepresentable: 'any' })
 
 /** Returns undefined for an invalid value. */
 export function parseSetting<N extends SettingName>(name: N, value: unknown): Settings[N] | undefined {

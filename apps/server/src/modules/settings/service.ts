@@ -15,6 +15,7 @@ import {
 } from './schema.ts'
 import { findLastChange, findLowBonuses, listSettings, type SettingRow, upsertSetting } from './store.ts'
 
+export { toDepositLimits } from './schema.ts'
 export type { SettingName, Settings }
 
 /** A change is visible on all servers after this time. */
@@ -76,8 +77,15 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       : `Of the bonuses that traders have or were promised, ${count} would release more than their turnover costs on average: one of them asks for ${has} times what it releases, and more than ${needs} times are needed. Wait until they have ended.`
   }
 
+  /** Says why a setting cannot have a value. Undefined: it can. */
+  const findProblem = async (name: SettingName, value: unknown): Promise<string | undefined> => {
+    const rows = await listSettings(db)
+    return findSettingProblem(rows, name, value) ?? findBonusProblem(rows, { name, value })
+  }
+
   return {
     getSettings,
+    findProblem,
     getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
     findLastChange: (names: readonly SettingName[]) => findLastChange(db, names),
     updateSetting,
@@ -91,8 +99,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       by: Operator,
     ): Promise<Result<boolean, 'errors.field_invalid'>> => {
       const parsed = parseSetting(name, value)
-      const rows = await listSettings(db)
-      const problem = findSettingProblem(rows, name, value) ?? (await findBonusProblem(rows, { name, value }))
+      const problem = await findProblem(name, value)
       return parsed === undefined || problem !== undefined
         ? refuse('errors.field_invalid', { reason: problem ?? '' })
         : ok(await updateSetting(name, () => parsed, by))

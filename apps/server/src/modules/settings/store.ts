@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 
 import { auditCte, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
+import type { SettingName } from './schema.ts'
+import { settingRules } from './setting-rules.ts'
 
 export type SettingRow = { readonly name: string; readonly value: unknown }
 
@@ -34,12 +37,12 @@ export async function findLowBonuses(
 }
 
 /**
- * One transaction with the audit log. Concurrent updates run one after the other.
+ * One transaction with the audit log and the alert. Concurrent updates run one after the other.
  * @param getNextValue of all settings, returns undefined for no change
  */
 export function upsertSetting(
   db: Db,
-  name: string,
+  name: SettingName,
   getNextValue: (rows: SettingRow[]) => unknown,
   by: Operator,
   at: Date,
@@ -50,10 +53,17 @@ export function upsertSetting(
     const value = getNextValue(rows)
     if (value === undefined) return
     const before = rows.find((row) => row.name === name)?.value ?? null
-    const entry = { by, action: 'setting', subject: name, before, after: value, at }
+    const subject = `setting:${name}`
+    const entry = { by, action: settingRules[name].action, subject, before, after: value, at }
+    // The database takes no earlier time from a server.
+    const changedAt = by.commandId === undefined ? sql`${at}` : sql`clock_timestamp()`
     await sql`
       with ${auditCte(entry)}
-      insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${at})
+      insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${changedAt})
       on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
+    // One that is open already would hide this change.
+    const alert = { kind: 'setting.changed', subject, detail: { by: by.actor } } as const
+    await withdrawAlert(trx, alert, at)
+    await raiseAlert(trx, alert, at)
   })
 }

@@ -59,7 +59,6 @@ function toSiteSettings(settings: Settings, user: SessionUser | null, documentHo
     bonusTurnoverFactor: settings.bonus_turnover_factor,
     bonusReleaseFactor: settings.bonus_release_factor,
     tiers: settings.tiers,
-    affiliatesMin300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
     hiddenTabs: listHiddenTabs(
       { hiddenTabs: settings.hidden_tabs, skrillExcludedCountries: settings.skrill_excluded_countries },
       user,

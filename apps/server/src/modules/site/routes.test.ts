@@ -525,7 +525,6 @@ describe('an affiliate’s link', () => {
     await client.login(login, 'correct horse')
     expect(bootOf((await client.get('/en/trading')).text)).toMatchObject({
       user: { affsId: '1301', min_deposit: 300 },
-      settings: { affiliatesMin300: ['1301'] },
     })
   })
 

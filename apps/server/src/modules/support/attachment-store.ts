@@ -155,6 +155,13 @@ export async function findSent(db: Db, userId: number, postId: string, id: strin
   return rows[0] ?? null
 }
 
+/** Of any ticket. */
+export async function findSentById(db: Db, id: string): Promise<StoredAttachment | null> {
+  const { rows } = await sql<StoredAttachment>`
+    select ${columns} from ticket_attachments where id = ${id}::uuid and post_id is not null`.execute(db)
+  return rows[0] ?? null
+}
+
 export async function deleteAttachment(db: Db, id: string): Promise<void> {
   await sql`delete from ticket_attachments where id = ${id}::uuid and post_id is null`.execute(db)
 }

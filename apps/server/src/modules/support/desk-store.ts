@@ -43,6 +43,15 @@ export async function listWaitingTicketRows(db: Db, limit: number): Promise<Desk
   return rows
 }
 
+export async function listTicketsByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<TicketRow, 'id' | 'sealedSubject'>[]> {
+  const { rows } = await sql<Pick<TicketRow, 'id' | 'sealedSubject'>>`
+    select id, sealed_subject as "sealedSubject" from tickets where id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows
+}
+
 export async function findDeskTicket(db: Db, id: string): Promise<DeskTicket | null> {
   const { rows } = await sql<DeskTicket>`
     select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id where t.id = ${id}::uuid`.execute(db)

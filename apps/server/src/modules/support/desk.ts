@@ -109,7 +109,7 @@ export async function answerTicket(
       const [before, after] = [{ status: statusId }, { status: statusAfter, post: id }]
       await insertAuditEntry(trx, {
         by,
-        action: 'tickets.answer',
+        action: 'ticket.answer',
         subject: `ticket:${ticketId}`,
         before,
         after,
@@ -132,7 +132,7 @@ export async function closeTicketByOperator(
   const isClosed = await context.db.transaction().execute(async (trx) => {
     if (!(await closeTicketRow(trx, { id, userId }, at))) return false
     const [before, after] = [{ status: statusId }, { status: 4 }]
-    await insertAuditEntry(trx, { by, action: 'tickets.close', subject: `ticket:${id}`, before, after, at })
+    await insertAuditEntry(trx, { by, action: 'ticket.close', subject: `ticket:${id}`, before, after, at })
     return true
   })
   if (isClosed) await publishTicket(context, { id, userId })

@@ -1,9 +1,13 @@
 import type { ServerModule } from '../../context.ts'
 import { cleanUpAttachments } from './attachments.ts'
+import { supportActions } from './desk-actions.ts'
+import { supportReaders } from './desk-readers.ts'
 import { supportRoutes } from './routes.ts'
 
 export const supportModule: ServerModule = {
   routes: [supportRoutes],
+  actions: supportActions,
+  sealedReaders: supportReaders,
   jobs: [
     {
       name: 'support.clean_up',

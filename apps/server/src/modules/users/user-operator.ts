@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 
-import type { AppContext } from '../../context.ts'
-import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
+import { ok, refuse } from '@tradefront/rules/result'
+
+import type { ActionHandlers, AppContext } from '../../context.ts'
+import { type AuditEntry, type Operator, insertAuditEntry } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
+import { toDepositLimits } from '../settings/service.ts'
 import { findUserById } from './user-query.ts'
 import { updateCardRisk } from './user-writes.ts'
 
@@ -14,12 +17,65 @@ type OwnTerms = {
   readonly cascade: string | null
   readonly minDepositCard: number | null
   readonly minDepositOther: number | null
+  readonly maxDeposit: number | null
 }
 const ownTermColumns = {
   cascade: 'cascade',
   minDepositCard: 'min_deposit_card',
   minDepositOther: 'min_deposit_other',
+  maxDeposit: 'max_deposit',
 } as const
+
+/** At the desk. */
+export const userActions: ActionHandlers = {
+  'trader.change_name': async (context, { trader, before, firstName, lastName, evidence }, by) => {
+    const audit = buildAudit(context, by, 'trader.change_name', trader, before, { firstName, lastName, evidence })
+    const isChanged = await context.db.transaction().execute(async (trx) => {
+      if (!(await updateName(trx, trader, before, { firstName, lastName }))) return false
+      await insertAuditEntry(trx, audit)
+      return true
+    })
+    if (!isChanged) return refuse('desk.changed')
+    await publishUserChanged(context, trader)
+    return ok()
+  },
+  'trader.limit_deposits': async (context, { trader, minCard, minOther, max }, by) => {
+    const limits = toDepositLimits(await context.settings.getSettings())
+    // What a trader has of their own counts beside what the site has.
+    const highest = Math.max(minCard ?? limits.minimum, minOther ?? limits.minimum)
+    if (highest > (max ?? limits.maximum)) return refuse('desk_control.min_over_max')
+    const isChanged = await context.db.transaction().execute(async (trx) => {
+      const user = await findUserById(trx, trader)
+      if (user === null) return false
+      const before = { minCard: user.minDepositCard, minOther: user.minDepositOther, max: user.maxDeposit }
+      const changes = [
+        await updateOwnTerm(trx, trader, 'minDepositCard', minCard),
+        await updateOwnTerm(trx, trader, 'minDepositOther', minOther),
+        await updateOwnTerm(trx, trader, 'maxDeposit', max),
+      ]
+      if (!changes.includes(true)) return false
+      await insertAuditEntry(
+        trx,
+        buildAudit(context, by, 'trader.limit_deposits', trader, before, { minCard, minOther, max }),
+      )
+      return true
+    })
+    if (!isChanged) return refuse('desk.changed')
+    await publishUserChanged(context, trader)
+    return ok()
+  },
+}
+
+function buildAudit(
+  { clock }: AppContext,
+  by: Operator,
+  action: string,
+  userId: number,
+  before: unknown,
+  after: unknown,
+): AuditEntry {
+  return { by, action, subject: `user:${userId}`, before, after, at: clock.now() }
+}
 
 /** Returns false if nothing changed. */
 export function setCardRisk(context: AppContext, userId: number, isRisk: boolean, by: Operator): Promise<boolean> {
@@ -58,12 +114,26 @@ async function changeUser(
   const isChanged = await context.db.transaction().execute(async (trx) => {
     const before = (await findUserById(trx, userId))?.[field] ?? null
     if (!(await update(trx))) return false
-    const entry = { by, action: `user.${field}`, subject: `user:${userId}`, before, after, at: context.clock.now() }
-    await insertAuditEntry(trx, entry)
+    await insertAuditEntry(trx, buildAudit(context, by, `user.${field}`, userId, before, after))
     return true
   })
   if (isChanged) await publishUserChanged(context, userId)
   return isChanged
+}
+
+type Name = { readonly firstName: string; readonly lastName: string }
+
+/** False: the name of before is another one now, or the same. */
+async function updateName(trx: Db, userId: number, before: Name, next: Name): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ first_name: next.firstName, last_name: next.lastName })
+    .where('id', '=', userId)
+    .where('first_name', '=', before.firstName)
+    .where('last_name', '=', before.lastName)
+    .where(sql<boolean>`(first_name, last_name) <> (${next.firstName}, ${next.lastName})`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 async function updateAffiliate(db: Db, userId: number, affiliateId: string | null): Promise<boolean> {

@@ -129,6 +129,7 @@ export const userAccountColumns = [
   'u.affiliate_id as affiliateId',
   'u.min_deposit_card as minDepositCard',
   'u.min_deposit_other as minDepositOther',
+  'u.max_deposit as maxDeposit',
   'u.cascade',
   'u.card_risk as cardRisk',
   'u.fail_limit_ignored_until as failLimitIgnoredUntil',

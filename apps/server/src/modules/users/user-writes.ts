@@ -60,12 +60,12 @@ export async function updatePasswordHash(
   return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
-/** The address is proved, because its mailed link was opened. Returns false if another user has it. */
+/** @param provedAt null: its mailed link was not opened yet. Returns false if another user has it. */
 export async function updateEmail(
   trx: Db,
   userId: number,
   email: string,
-  provedAt: Date,
+  provedAt: Date | null,
   changedAt: Date | null,
 ): Promise<boolean> {
   try {

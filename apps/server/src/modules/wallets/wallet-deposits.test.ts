@@ -31,7 +31,7 @@ beforeEach(async () => {
   const userId = await insertUser(database, 'EUR')
   const profile = {
     ...({ email: 'ada@example.com', country: 'AU', currency: 'EUR', cascade: 'ORANGE', affiliateId: null } as const),
-    ...{ isPractice: false, minDepositCard: 400, minDepositOther: 300, failLimitIgnoredUntil: null },
+    ...{ isPractice: false, minDepositCard: 400, minDepositOther: 300, maxDeposit: null, failLimitIgnoredUntil: null },
   }
   trader = { id: userId, profile, language: 'en', detectedCountry: null }
 })

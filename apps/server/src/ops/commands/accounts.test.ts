@@ -31,9 +31,9 @@ test('lock, unlock and end-sessions change the access to an account, and securit
   ])
   expect((await runCommand('security', form.login)).out).toMatch(/tester +locked the account/)
   expect(await listAuditRows(`user:${userId}`)).toMatchObject([
-    { action: 'account.account_locked', why: 'as the bank said' },
-    { action: 'account.account_unlocked' },
-    { action: 'account.sessions_ended' },
+    { action: 'trader.lock', why: 'as the bank said' },
+    { action: 'trader.unlock' },
+    { action: 'trader.end_sessions' },
   ])
 })
 

@@ -59,7 +59,7 @@ test('an operator lists, views and approves a document; the trader sees it, and 
     'select action, os_user, reason as why from audit_log where subject = $1 order by id',
     [`user:${userId}`],
   )
-  expect(rows.map(({ action }) => action)).toEqual(['documents.view', 'documents.view', 'documents.approve'])
+  expect(rows.map(({ action }) => action)).toEqual(['documents.view', 'documents.view', 'document.approve'])
   expect(rows.every((each) => each.os_user === 'tester' && each.why === 'looked at by two people')).toBe(true)
 })
 

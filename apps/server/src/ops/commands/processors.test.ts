@@ -40,7 +40,7 @@ describe('processors', () => {
     expect(shown.processors.filter(({ on }) => !on).map(({ name }) => name)).toEqual(['ORANGE', 'EZPAY'])
     expect((await runChange('off', 'ORANGE')).out).toContain('Nothing was changed: ORANGE is off already.')
     await runChange('on', 'EZPAY')
-    const rows = await listAuditRows('processors_off')
+    const rows = await listAuditRows('setting:processors_off')
     expect(rows.at(-1)).toMatchObject({
       detail: { before: expect.arrayContaining(['ORANGE', 'EZPAY']), after: ['ORANGE'] },
     })
@@ -57,8 +57,8 @@ describe('processors', () => {
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(await findLatestDeposit(client)).toMatchObject({ next: 'CONCEPT' })
     expect((await runChange('cascade', 'default')).out).toContain('(the built-in order)')
-    expect(await listAuditRows('cascade')).toMatchObject([
-      { action: 'setting', why: 'as the bank said', detail: { before: null, after: 'CONCEPT,ORANGE' } },
+    expect(await listAuditRows('setting:cascade')).toMatchObject([
+      { action: 'setting.change', why: 'as the bank said', detail: { before: null, after: 'CONCEPT,ORANGE' } },
       { detail: { before: 'CONCEPT,ORANGE', after: null } },
     ])
   })

@@ -62,8 +62,8 @@ test('an operator lists, reads, answers and closes tickets; the audit log has wh
   )
   expect(rows).toMatchObject([
     { actor: 'Anna', action: 'tickets.view' },
-    { actor: 'Anna', action: 'tickets.answer', reason: 'the trader has asked' },
-    { actor: 'Anna', action: 'tickets.close' },
+    { actor: 'Anna', action: 'ticket.answer', reason: 'the trader has asked' },
+    { actor: 'Anna', action: 'ticket.close' },
   ])
   expect(JSON.stringify(rows)).not.toContain('It is here')
 })

@@ -1,5 +1,5 @@
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
-import { sliderMaximumAmount } from '@tradefront/rules/deposits/amount-limits'
+import { standardLimits } from '@tradefront/rules/deposits/amount-limits'
 
 import { listClientLogs } from '../../modules/cards/card-store.ts'
 import { findUserById } from '../../modules/users/service.ts'
@@ -119,7 +119,7 @@ async function setMinDeposit(context: CommandContext, name: string, methods?: st
     const term = methods === 'card' ? 'minDepositCard' : methods === 'other' ? 'minDepositOther' : null
     if (term === null) throw usageError('Write card or other after the trader.')
     if (text === undefined) throw usageError(`Write an amount in USD, or none, after ${methods}.`)
-    const next = text.toLowerCase() === 'none' ? null : parseCount('AMOUNT', sliderMaximumAmount)(text)
+    const next = text.toLowerCase() === 'none' ? null : parseCount('AMOUNT', standardLimits.maximum)(text)
     await confirm(`The minimum deposit by ${methods} of trader ${id} (${email}) becomes ${next ?? 'the default'}.`)
     await setOwnTerm(app, id, term, next, by)
   }

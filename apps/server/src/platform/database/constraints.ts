@@ -430,6 +430,10 @@ export type TableConstraints = {
     | 'operator_passwords_operator_id_fkey'
     | 'operator_passwords_pkey'
     | 'operator_passwords_totp_key_check'
+  readonly operator_presences:
+    | 'operator_presences_pkey'
+    | 'operator_presences_session_hash_fkey'
+    | 'operator_presences_subject_check'
   readonly operator_sessions:
     | 'operator_sessions_hash_check'
     | 'operator_sessions_operator_id_fkey'
@@ -440,6 +444,7 @@ export type TableConstraints = {
     | 'operator_signatures_passkey_id_fkey'
     | 'operator_signatures_pkey'
   readonly operators:
+    | 'operators_admin_apart'
     | 'operators_name_check'
     | 'operators_name_key'
     | 'operators_pkey'
@@ -543,6 +548,15 @@ export type TableConstraints = {
     | 'push_subscriptions_slot'
     | 'push_subscriptions_slot_check'
     | 'push_subscriptions_user_id_fkey'
+  readonly sealed_reads:
+    | 'sealed_reads_ended'
+    | 'sealed_reads_failure_check'
+    | 'sealed_reads_kind_check'
+    | 'sealed_reads_pkey'
+    | 'sealed_reads_public_key_check'
+    | 'sealed_reads_sealed_check'
+    | 'sealed_reads_session_hash_fkey'
+    | 'sealed_reads_subjects_check'
   readonly security_events:
     | 'security_events_address_check'
     | 'security_events_kind_check'
@@ -589,6 +603,10 @@ export type TableConstraints = {
     | 'statement_codes_user_id_fkey'
   readonly statement_comparisons:
     | 'statement_comparisons_pkey'
+  readonly ticket_assignments:
+    | 'ticket_assignments_operator_check'
+    | 'ticket_assignments_pkey'
+    | 'ticket_assignments_ticket_id_fkey'
   readonly ticket_attachments:
     | 'ticket_attachments_bytes_check'
     | 'ticket_attachments_draft_check'
@@ -604,6 +622,11 @@ export type TableConstraints = {
     | 'ticket_attachments_store_check'
     | 'ticket_attachments_title_check'
     | 'ticket_attachments_user_id_fkey'
+  readonly ticket_notes:
+    | 'ticket_notes_operator_check'
+    | 'ticket_notes_pkey'
+    | 'ticket_notes_ticket_id_fkey'
+    | 'ticket_notes_words_check'
   readonly ticket_posts:
     | 'ticket_posts_author_check'
     | 'ticket_posts_content_hash_check'
@@ -618,6 +641,12 @@ export type TableConstraints = {
     | 'ticket_posts_ticket_id_fkey'
     | 'ticket_posts_user_id_fkey'
     | 'ticket_posts_via_check'
+  readonly ticket_templates:
+    | 'ticket_templates_changed_by_check'
+    | 'ticket_templates_pkey'
+    | 'ticket_templates_texts_check'
+    | 'ticket_templates_title'
+    | 'ticket_templates_title_check'
   readonly tickets:
     | 'tickets_department_check'
     | 'tickets_full'
@@ -777,6 +806,7 @@ export type TableConstraints = {
     | 'users_first_name_check'
     | 'users_language_check'
     | 'users_last_name_check'
+    | 'users_max_deposit_check'
     | 'users_min_deposit_card_check'
     | 'users_min_deposit_other_check'
     | 'users_phone_check'
@@ -836,6 +866,10 @@ export type TableConstraints = {
 
 /** Names that functions raise, by function. A function for several triggers raises the name of the trigger. */
 export type RaisedConstraints = {
+  readonly apply_operator_order:
+    | 'operators_by_operators'
+    | 'operators_changed'
+    | 'operators_two_admins'
   readonly approvals_decided_once:
     | 'approvals_active_operator'
     | 'approvals_decided_once'
@@ -975,7 +1009,7 @@ export type RaisedConstraints = {
   readonly refuse_server:
     | 'approvals_by_operators'
     | 'operators_by_operators'
-    | 'settings_by_operators'
+    | 'settings_no_truncate'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -991,8 +1025,13 @@ export type RaisedConstraints = {
     | 'withdrawals_steps'
   readonly request_operator_command:
     | 'operator_actions_right'
+  readonly request_sealed_read:
+    | 'operator_actions_right'
+    | 'sealed_reads_many'
   readonly require_session_operator:
     | 'operator_sessions_live'
+  readonly settings_by_operators:
+    | 'settings_by_operators'
   readonly sign_operator_command:
     | 'operator_commands_open'
     | 'operator_signatures_counts'

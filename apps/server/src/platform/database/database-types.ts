@@ -415,6 +415,12 @@ export interface CoinDeposits {
   user_id: number | null;
 }
 
+export interface CommandSigners {
+  command_id: string | null;
+  name: string | null;
+  signed_at: Timestamp | null;
+}
+
 export interface ConfirmedWithdrawals {
   amount: number | null;
   confirmed_at: Timestamp | null;
@@ -626,6 +632,8 @@ export interface DocumentFacts {
   decided_at: Timestamp | null;
   id: string | null;
   kind: string | null;
+  media_type: string | null;
+  pages: number | null;
   reason: string | null;
   sent_at: Timestamp | null;
   state: string | null;
@@ -940,6 +948,20 @@ export interface OpenExposures {
   symbol: string | null;
 }
 
+export interface OperatorAccounts {
+  created_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+  id: number | null;
+  invitation_hash: string | null;
+  invited_at: Timestamp | null;
+  is_set_up: boolean | null;
+  last_login_at: Timestamp | null;
+  name: string | null;
+  passkeys: Json | null;
+  roles: string[] | null;
+  signs_from: Timestamp | null;
+}
+
 export interface OperatorActions {
   action: string | null;
   people: string | null;
@@ -1015,6 +1037,12 @@ export interface OperatorPasswords {
   operator_id: number;
   totp_key: Buffer;
   totp_step: Generated<number>;
+}
+
+export interface OperatorPresences {
+  seen_at: Generated<Timestamp>;
+  session_hash: Buffer;
+  subject: string;
 }
 
 export interface Operators {
@@ -1233,6 +1261,24 @@ export interface SamePersonUsers {
   user_id: number | null;
 }
 
+export interface SealedReadRights {
+  kind: string | null;
+  max_subjects: number | null;
+  roles: string[] | null;
+}
+
+export interface SealedReads {
+  claimed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  kind: string;
+  public_key: Buffer;
+  sealed: Buffer | null;
+  session_hash: Buffer;
+  subjects: string[];
+}
+
 export interface SecurityEvents {
   address: string;
   created_at: Timestamp;
@@ -1261,6 +1307,12 @@ export interface SessionUsers {
   practice: boolean | null;
   session_hash: Buffer | null;
   user_id: number | null;
+}
+
+export interface SettingRules {
+  action: string | null;
+  name: string | null;
+  roles: string[] | null;
 }
 
 export interface Settings {
@@ -1346,6 +1398,12 @@ export interface SymbolDays {
   symbol: string | null;
 }
 
+export interface TicketAssignments {
+  assigned_at: Timestamp;
+  operator: string;
+  ticket_id: string;
+}
+
 export interface TicketAttachments {
   bytes: number;
   draft: string | null;
@@ -1365,10 +1423,24 @@ export interface TicketAttachments {
 export interface TicketFacts {
   changed_at: Timestamp | null;
   created_at: Timestamp | null;
+  department: number | null;
   id: string | null;
   number: string | null;
+  post_count: number | null;
+  priority: number | null;
+  reference_id: string | null;
+  reference_kind: string | null;
   status: number | null;
   user_id: number | null;
+  waiting_since: Timestamp | null;
+}
+
+export interface TicketNotes {
+  created_at: Timestamp;
+  id: string;
+  operator: string;
+  ticket_id: string;
+  words: string;
 }
 
 export interface TicketPosts {
@@ -1402,6 +1474,14 @@ export interface Tickets {
   status: number;
   user_id: number;
   waiting_since: Timestamp | null;
+}
+
+export interface TicketTemplates {
+  changed_at: Timestamp;
+  changed_by: string;
+  id: string;
+  texts: Json;
+  title: string;
 }
 
 export interface TournamentCounts {
@@ -1657,6 +1737,7 @@ export interface UserAccounts {
   id: number | null;
   language: string | null;
   last_name: string | null;
+  max_deposit: number | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   on_practice: boolean | null;
@@ -1698,6 +1779,9 @@ export interface UserProfiles {
   language: string | null;
   last_name: string | null;
   locked_at: Timestamp | null;
+  max_deposit: number | null;
+  min_deposit_card: number | null;
+  min_deposit_other: number | null;
   phone: string | null;
   real_opened_at: Timestamp | null;
   registered_at: Timestamp | null;
@@ -1725,6 +1809,7 @@ export interface Users {
   language: string;
   last_name: string;
   locked_at: Timestamp | null;
+  max_deposit: number | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   on_practice: Generated<boolean>;
@@ -1873,6 +1958,7 @@ export interface DB {
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   coin_deposits: CoinDeposits;
+  command_signers: CommandSigners;
   confirmed_withdrawals: ConfirmedWithdrawals;
   contact_requests: ContactRequests;
   credited_card_deposits: CreditedCardDeposits;
@@ -1932,6 +2018,7 @@ export interface DB {
   offers: Offers;
   open_bonus_ratios: OpenBonusRatios;
   open_exposures: OpenExposures;
+  operator_accounts: OperatorAccounts;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
   operator_challenges: OperatorChallenges;
@@ -1941,6 +2028,7 @@ export interface DB {
   operator_names: OperatorNames;
   operator_passkeys: OperatorPasskeys;
   operator_passwords: OperatorPasswords;
+  operator_presences: OperatorPresences;
   operator_sessions: OperatorSessions;
   operator_signatures: OperatorSignatures;
   operators: Operators;
@@ -1962,9 +2050,12 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   related_users: RelatedUsers;
   same_person_users: SamePersonUsers;
+  sealed_read_rights: SealedReadRights;
+  sealed_reads: SealedReads;
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;
+  setting_rules: SettingRules;
   settings: Settings;
   signals: Signals;
   signup_bonuses: SignupBonuses;
@@ -1976,9 +2067,12 @@ export interface DB {
   stored_code_ratios: StoredCodeRatios;
   suggestion_states: SuggestionStates;
   symbol_days: SymbolDays;
+  ticket_assignments: TicketAssignments;
   ticket_attachments: TicketAttachments;
   ticket_facts: TicketFacts;
+  ticket_notes: TicketNotes;
   ticket_posts: TicketPosts;
+  ticket_templates: TicketTemplates;
   tickets: Tickets;
   tournament_counts: TournamentCounts;
   tournament_edges: TournamentEdges;

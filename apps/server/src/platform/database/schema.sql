@@ -946,7 +946,9 @@ create view document_facts as
     state,
     sent_at,
     decided_at,
-    reason
+    reason,
+    media_type,
+    pages
    from documents;
 
 create view document_states as
@@ -1643,7 +1645,7 @@ create table operator_commands (
   constraint operator_commands_action_check check (length(action) >= 3 and length(action) <= 60),
   constraint operator_commands_amount_check check (amount > 0),
   constraint operator_commands_check check ((ended_at is null) = (outcome is null) and (done_in is null) = (outcome is distinct from 'done')),
-  constraint operator_commands_input_check check (length(input) <= 20000 and input is json object),
+  constraint operator_commands_input_check check (length(input) <= 40000 and input is json object),
   constraint operator_commands_note_check check (length(note) <= 1000),
   constraint operator_commands_outcome_check check (outcome = any (array['done', 'refused', 'cancelled'])),
   constraint operator_commands_people_check check (people >= 0 and people <= 2),
@@ -1698,6 +1700,16 @@ create table operator_passwords (
   constraint operator_passwords_totp_key_check check (length(totp_key) = 20)
 );
 
+create table operator_presences (
+  session_hash bytea not null,
+  subject text not null,
+  seen_at timestamptz default clock_timestamp() not null,
+  constraint operator_presences_pkey primary key (session_hash),
+  constraint operator_presences_session_hash_fkey foreign key (session_hash) references operator_sessions(hash),
+  constraint operator_presences_subject_check check (length(subject) <= 100)
+);
+create index operator_presences_subject on operator_presences (subject);
+
 create table operator_sessions (
   hash bytea not null,
   operator_id bigint not null,
@@ -1733,17 +1745,79 @@ create table operators (
   disabled_at timestamptz,
   constraint operators_pkey primary key (id),
   constraint operators_name_key unique (name),
+  constraint operators_admin_apart check (not (roles && '{admin}'::text[] and roles && '{payments,risk,marketing,finance}'::text[])),
   constraint operators_name_check check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
   constraint operators_secret_hash_check check (length(secret_hash) = 32)
 );
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
+
+create table sealed_reads (
+  id uuid not null,
+  session_hash bytea not null,
+  kind text not null,
+  subjects uuid[] not null,
+  public_key bytea not null,
+  created_at timestamptz default clock_timestamp() not null,
+  claimed_at timestamptz,
+  sealed bytea,
+  failure text,
+  constraint sealed_reads_pkey primary key (id),
+  constraint sealed_reads_session_hash_fkey foreign key (session_hash) references operator_sessions(hash),
+  constraint sealed_reads_ended check (sealed is null or failure is null),
+  constraint sealed_reads_failure_check check (length(failure) <= 100),
+  constraint sealed_reads_kind_check check (length(kind) >= 3 and length(kind) <= 60),
+  constraint sealed_reads_public_key_check check (length(public_key) = 65),
+  constraint sealed_reads_sealed_check check (length(sealed) <= 12000000),
+  constraint sealed_reads_subjects_check check (cardinality(subjects) > 0)
+);
+create index sealed_reads_created on sealed_reads (created_at);
+create index sealed_reads_session on sealed_reads (session_hash);
+
+create view command_signers as
+ select s.command_id,
+    o.name,
+    s.created_at as signed_at
+   from operator_signatures s
+     join operators o on o.id = s.operator_id;
+
+create view operator_accounts as
+ select o.id,
+    o.name,
+    o.roles,
+    o.created_at,
+    o.disabled_at,
+    ( select max(s.created_at) as max
+           from operator_sessions s
+          where s.operator_id = o.id) as last_login_at,
+    (exists ( select
+           from operator_passwords p
+          where p.operator_id = o.id)) or (exists ( select
+           from operator_passkeys k
+          where k.operator_id = o.id and k.removed_at is null)) as is_set_up,
+    i.created_at as invited_at,
+    rtrim(translate(encode(i.hash, 'base64'), '+/
+', '-_'), '=') as invitation_hash,
+    ( select coalesce(jsonb_agg(jsonb_build_object('credentialId', rtrim(translate(encode(k.credential_id, 'base64'), '+/
+', '-_'), '='), 'label', k.label, 'createdAtMs', floor(extract(epoch from k.created_at) * 1000::numeric), 'usableFromMs', floor(extract(epoch from greatest(k.created_at, o.created_at) + w.wait) * 1000::numeric)) order by k.id), '[]'::jsonb) as "coalesce"
+           from operator_passkeys k
+          where k.operator_id = o.id and k.removed_at is null) as passkeys,
+    o.created_at + w.wait as signs_from
+   from operators o
+     cross join lateral ( select coalesce(max(desk_origins.wait_hours), 0)::double precision * '01:00:00'::interval as wait
+           from desk_origins) w
+     left join lateral ( select operator_invitations.hash,
+            operator_invitations.created_at
+           from operator_invitations
+          where operator_invitations.operator_id = o.id and operator_invitations.used_at is null
+          order by operator_invitations.created_at desc
+         limit 1) i on true;
 
 create view operator_actions as
  select column1 as action,
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -1753,8 +1827,23 @@ create view operator_names as
     disabled_at
    from operators;
 
+create view sealed_read_rights as
+ select column1 as kind,
+    column2 as roles,
+    column3 as max_subjects
+   from (values ('document',array['documents'],1), ('ticket_file',array['support'],1), ('ticket_posts',array['support'],1), ('ticket_subjects',array['support'],100)) "*VALUES*";
+
+create view setting_rules as
+ select column1 as name,
+    column2 as action,
+    column3 as roles
+   from (values ('deposit_min','setting.change_dangerous',array['payments', 'risk']), ('deposit_min_affiliates','setting.change_dangerous',array['payments', 'risk']), ('deposit_max','setting.change_dangerous',array['payments', 'risk']), ('affiliates_min_300','setting.change',array['payments', 'marketing']), ('card_day_limit','setting.change_dangerous',array['payments', 'risk']), ('fail_limit','setting.change_dangerous',array['payments', 'risk']), ('card_number_days','setting.change',array['payments', 'risk']), ('cascade','setting.change',array['payments']), ('processors_off','setting.change',array['payments']), ('pfs_countries','setting.change',array['payments']), ('pfs_fallback','setting.change',array['payments']), ('hidden_tabs','setting.change',array['payments']), ('skrill_excluded_countries','setting.change',array['payments']), ('statement_name','setting.change',array['payments']), ('transaction_validation','setting.change',array['payments', 'risk']), ('transaction_validation_amount','setting.change',array['payments', 'risk']), ('refund_days','setting.change',array['payments']), ('bank_details','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmz','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmr','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wme','setting.change_dangerous',array['payments', 'finance']), ('litecoin_address','setting.change_dangerous',array['payments', 'finance']), ('crypto_confirmations','setting.change_dangerous',array['payments', 'risk']), ('crypto_tolerance_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_spread_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_overpay_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_late_block_hours','setting.change_dangerous',array['payments', 'risk']), ('crypto_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('currency_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('rate_jump_percents','setting.change_dangerous',array['payments', 'risk']), ('rate_confirm_seconds','setting.change_dangerous',array['payments', 'risk']), ('withdrawal_methods','setting.change_dangerous',array['payments', 'finance']), ('withdrawal_terms','setting.change_dangerous',array['payments', 'finance']), ('deposit_turnover_factor','setting.change_dangerous',array['payments', 'risk']), ('waiting_alert_hours','setting.change',array['payments', 'documents', 'admin']), ('fill','setting.change_dangerous',array['risk', 'finance']), ('payout_percents','setting.change_dangerous',array['risk', 'finance']), ('payout_exceptions','setting.change_dangerous',array['risk', 'finance']), ('sale_fee_percent','setting.change_dangerous',array['risk', 'finance']), ('ladder_margin_percent','setting.change_dangerous',array['risk', 'finance']), ('stake_min','setting.change_dangerous',array['risk', 'finance']), ('stake_max','setting.change_dangerous',array['risk', 'finance']), ('symbol_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('open_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('house_loss_max','setting.change_dangerous',array['risk', 'finance']), ('trading_block','setting.change_dangerous',array['risk', 'documents']), ('market_pauses','setting.change',array['risk']), ('clock_tolerance_ms','setting.change_dangerous',array['risk', 'admin']), ('bonus_turnover_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('bonus_release_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tiers','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('limited_offer_code','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('risk_free_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes_scaled','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prize_max_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_stakes_min','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_verify_days','setting.change',array['marketing', 'documents']), ('news_feeds','setting.change',array['marketing']), ('calendar_url','setting.change',array['marketing']), ('ticket_departments','setting.change',array['support']), ('ticket_priorities','setting.change',array['support']), ('chat_hide','setting.change',array['support', 'marketing']), ('chat_show','setting.change',array['support', 'marketing']), ('chat_disabled','setting.change',array['support', 'marketing']), ('support_email','setting.change_dangerous',array['admin']), ('approval_limit','setting.change_dangerous',array['admin']), ('desk_addresses','setting.change_dangerous',array['admin']), ('platform_url','setting.change_dangerous',array['admin']), ('registrations_per_hour','setting.change',array['risk', 'admin']), ('session_idle_days','setting.change',array['risk', 'admin'])) "*VALUES*";
+
 -- modules/operators/sql/enrol-operator.sql
 create function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/apply-operator-order.sql
+create function apply_operator_order(order_id uuid) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/approvals-decided-once.sql
 create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -1783,6 +1872,9 @@ create function count_needed_signatures(command operator_commands) returns integ
 -- modules/operators/sql/open-operator-session.sql
 create function create_operator_challenge() returns bytea language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/delete-old-operator-access.sql
+create function delete_old_operator_access() returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/read-operator-session.sql
 create function describe_operator_session(secret bytea) returns table(id bigint, name text, roles text[], "withPasskey" boolean, "createdAt" timestamptz, passkeys jsonb) language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1795,8 +1887,14 @@ create function enrol_operator_passkey(secret bytea, credential bytea, key bytea
 -- modules/operators/sql/operator-actions.sql
 create function find_approval_limit() returns bigint language sql stable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-commands.sql
+create function find_command_roles(command_action text, input jsonb) returns text[] language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/open-operator-session.sql
 create function find_session_operator(secret bytea) returns setof operators language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/apply-operator-order.sql
+create function forget_operator_access(forgotten bigint) returns void language sql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/verify-es256.sql
 create function invert_modulo(value numeric, prime numeric) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
@@ -1819,6 +1917,9 @@ create function read_es256_signature(signature bytea) returns numeric[] language
 -- modules/operators/sql/verify-es256.sql
 create function read_number(bytes bytea) returns numeric language plpgsql immutable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-presences.sql
+create function record_operator_presence(secret bytea, open_subject text) returns text[] language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/operator-commands.sql
 create function recount_operator_command(counted_id uuid, at_least integer) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1828,6 +1929,9 @@ create function refuse_operator_command(refused_id uuid, why text) returns boole
 -- modules/operators/sql/operator-commands.sql
 create function request_operator_command(secret bytea, command_id uuid, command_action text, command_input text, command_reason text) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/sealed-reads.sql
+create function request_sealed_read(secret bytea, read_id uuid, read_kind text, read_subjects uuid[], browser_key bytea) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/open-operator-session.sql
 create function require_session_operator(secret bytea) returns operators language plpgsql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -1836,6 +1940,9 @@ create function set_desk_origin(new_origin text, hours integer) returns void lan
 
 -- modules/operators/sql/operator-commands.sql
 create function sign_operator_command(secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/sealed-reads.sql
+create function take_sealed_read(secret bytea, read_id uuid) returns table(is_waiting boolean, sealed bytea, failure text) language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-actions.sql
 create function to_base_amount(amount bigint, currency text) returns bigint language sql immutable set search_path=pg_catalog, public, pg_temp;
@@ -1879,6 +1986,7 @@ create table audit_log (
 );
 create unique index audit_log_command on audit_log (command_id) where command_id is not null;
 create index audit_log_subject on audit_log (subject, id);
+create index audit_log_time on audit_log (created_at);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
 create trigger audit_log_operator_proved before insert on audit_log for each row execute function audit_log_operator_proved();
@@ -2234,7 +2342,11 @@ create table settings (
   changed_at timestamptz not null,
   constraint settings_pkey primary key (name)
 );
-create trigger settings_by_operators after insert or delete or update or truncate on settings for each statement execute function refuse_server();
+create trigger settings_by_operators after insert or delete or update on settings for each row execute function settings_by_operators();
+create trigger settings_no_truncate after truncate on settings for each statement execute function refuse_server();
+
+-- modules/settings/sql/settings-by-operators.sql
+create function settings_by_operators() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- signals ---------------------------------------------------------------------------------------------
 
@@ -2263,6 +2375,15 @@ create index signals_at on signals (at desc, id desc);
 create index signals_due on signals (at, id) where noted_minutes < 15;
 
 -- support ---------------------------------------------------------------------------------------------
+
+create table ticket_assignments (
+  ticket_id uuid not null,
+  operator text not null,
+  assigned_at timestamptz not null,
+  constraint ticket_assignments_pkey primary key (ticket_id),
+  constraint ticket_assignments_ticket_id_fkey foreign key (ticket_id) references tickets(id),
+  constraint ticket_assignments_operator_check check (length(operator) >= 1 and length(operator) <= 60)
+);
 
 create table ticket_attachments (
   id uuid not null,
@@ -2296,6 +2417,19 @@ create unique index ticket_attachments_slot on ticket_attachments (user_id, slot
 create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where post_id is null;
 create trigger ticket_attachments_fixed before update on ticket_attachments for each row when (old.post_id is not null) execute function refuse_fixed();
 create trigger ticket_attachments_kept before delete on ticket_attachments for each row when (old.post_id is not null) execute function refuse_change();
+
+create table ticket_notes (
+  id uuid not null,
+  ticket_id uuid not null,
+  operator text not null,
+  words text not null,
+  created_at timestamptz not null,
+  constraint ticket_notes_pkey primary key (id),
+  constraint ticket_notes_ticket_id_fkey foreign key (ticket_id) references tickets(id),
+  constraint ticket_notes_operator_check check (length(operator) >= 1 and length(operator) <= 60),
+  constraint ticket_notes_words_check check (length(btrim(words)) >= 1 and length(btrim(words)) <= 2000)
+);
+create index ticket_notes_ticket on ticket_notes (ticket_id, created_at);
 
 create table ticket_posts (
   id uuid not null,
@@ -2333,6 +2467,19 @@ create index ticket_posts_ticket on ticket_posts (ticket_id, created_at, number)
 create index ticket_posts_trader on ticket_posts (user_id, created_at) where author = 'trader';
 create trigger ticket_posts_fixed before update of id, ticket_id, user_id, author, via, operator, content_hash, message_hash, status_after, refused_files, created_at on ticket_posts for each statement execute function refuse_fixed();
 create trigger ticket_posts_inserted after insert on ticket_posts for each row execute function ticket_posts_inserted();
+
+create table ticket_templates (
+  id uuid not null,
+  title text not null,
+  texts jsonb not null,
+  changed_by text not null,
+  changed_at timestamptz not null,
+  constraint ticket_templates_pkey primary key (id),
+  constraint ticket_templates_changed_by_check check (length(changed_by) >= 1 and length(changed_by) <= 60),
+  constraint ticket_templates_texts_check check (jsonb_typeof(texts) = 'object' and length(texts::text) <= 30000),
+  constraint ticket_templates_title_check check (length(btrim(title)) >= 1 and length(btrim(title)) <= 80)
+);
+create unique index ticket_templates_title on ticket_templates (lower(title));
 
 create table tickets (
   id uuid not null,
@@ -2376,7 +2523,13 @@ create view ticket_facts as
     user_id,
     status,
     created_at,
-    changed_at
+    changed_at,
+    department,
+    priority,
+    waiting_since,
+    post_count,
+    reference_kind,
+    reference_id
    from tickets;
 
 -- modules/support/sql/ticket-posts-inserted.sql
@@ -3144,6 +3297,7 @@ create table users (
   affiliate_id text,
   min_deposit_card integer,
   min_deposit_other integer,
+  max_deposit integer,
   cascade text,
   card_risk boolean default false not null,
   fail_limit_ignored_until timestamptz,
@@ -3161,6 +3315,7 @@ create table users (
   constraint users_first_name_check check (length(first_name) <= 60),
   constraint users_language_check check (length(language) >= 2 and length(language) <= 10),
   constraint users_last_name_check check (length(last_name) <= 60),
+  constraint users_max_deposit_check check (max_deposit > 0),
   constraint users_min_deposit_card_check check (min_deposit_card > 0),
   constraint users_min_deposit_other_check check (min_deposit_other > 0),
   constraint users_phone_check check (length(phone) <= 24),
@@ -3191,6 +3346,7 @@ create view user_accounts as
     affiliate_id,
     min_deposit_card,
     min_deposit_other,
+    max_deposit,
     cascade,
     card_risk,
     fail_limit_ignored_until,
@@ -3216,6 +3372,9 @@ create view user_profiles as
     verification,
     verified_at,
     affiliate_id,
+    min_deposit_card,
+    min_deposit_other,
+    max_deposit,
     search_words
    from users;
 

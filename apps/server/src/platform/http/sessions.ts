@@ -23,6 +23,7 @@ export type UserAccount = {
   readonly affiliateId: string | null
   readonly minDepositCard: number | null
   readonly minDepositOther: number | null
+  readonly maxDeposit: number | null
   readonly cascade: string | null
   readonly cardRisk: boolean
   readonly failLimitIgnoredUntil: Date | null

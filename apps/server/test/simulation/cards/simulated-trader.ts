@@ -124,6 +124,7 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
     email: 'trader@example.com',
     minDepositCard: null,
     minDepositOther: null,
+    maxDeposit: null,
     failLimitIgnoredUntil,
     isPractice: false,
   }

@@ -316,6 +316,7 @@ async function insertTrader({ pool }: Database, id: number, currency: Currency):
     isPractice: false,
     affiliateId: null,
     minDepositOther: 100,
+    maxDeposit: null,
   }
   // The rest of the profile does not matter here.
   return profile as SessionUser

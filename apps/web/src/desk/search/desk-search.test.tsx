@@ -15,6 +15,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { stubCalls } from '../../platform/testing/stub-calls.ts'
+import { OperatorContext } from '../operator-context.ts'
 import { DeskSearch } from './desk-search.tsx'
 
 beforeEach(() => {
@@ -37,6 +38,8 @@ const results: readonly SearchResult[] = [
   },
 ]
 
+const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [] }
+
 async function renderSearch(
   reply: { readonly status?: number; readonly json: object } = { json: { return: true, results } },
   { canOpenDeposits = true } = {},
@@ -51,7 +54,9 @@ async function renderSearch(
   const root = createRootRoute({
     component: () => (
       <>
-        <DeskSearch canOpenDeposits={canOpenDeposits} />
+        <OperatorContext value={{ ...operator, roles: canOpenDeposits ? ['payments'] : ['documents'] }}>
+          <DeskSearch />
+        </OperatorContext>
         <textarea aria-label="Words" />
         <Outlet />
       </>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { depositReaders } from '@tradefront/contract/desk-money'
+import { ticketReaders } from '@tradefront/contract/desk-support'
 import { isSearchable, type SearchResult } from '@tradefront/contract/desk-traders'
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -7,14 +9,17 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { fieldBoxClass, fieldInputClass } from '../../ui/fields/field.tsx'
+import { hasRole } from '../navigation.ts'
+import { useOperator } from '../operator-context.ts'
 import { searchQuery } from '../traders/api.ts'
 import { isWriting } from '../use-list-keys.ts'
 import { SearchResults } from './search-results.tsx'
 
 /** Finds traders, and what has a number, from every screen. `/` goes to it. */
-export function DeskSearch({ canOpenDeposits }: { readonly canOpenDeposits: boolean }) {
+export function DeskSearch() {
   const t = useTranslate()
   const navigate = useNavigate()
+  const { roles } = useOperator()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -38,8 +43,10 @@ export function DeskSearch({ canOpenDeposits }: { readonly canOpenDeposits: bool
     setTyped('')
     setOpen(false)
     input.current?.blur()
-    if (kind === 'withdrawal' && id !== null) void navigate({ to: '/withdrawals/$id', params: { id } })
-    else if (kind === 'deposit' && id !== null && canOpenDeposits)
+    if (kind === 'ticket' && id !== null && hasRole(roles, ticketReaders))
+      void navigate({ to: '/tickets/$id', params: { id } })
+    else if (kind === 'withdrawal' && id !== null) void navigate({ to: '/withdrawals/$id', params: { id } })
+    else if (kind === 'deposit' && id !== null && hasRole(roles, depositReaders))
       void navigate({ to: '/deposits/$id', params: { id } })
     else
       void navigate({

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { TraderMoneyActions } from '../money/trader-money-actions.tsx'
 import { traderQuery } from './api.ts'
+import { TraderAccess } from '../control/trader-access.tsx'
 import { RelatedAccounts } from './related-accounts.tsx'
 import { TraderTimeline } from './trader-timeline.tsx'
 import { TraderIdentity } from './trader-identity.tsx'
@@ -45,6 +46,7 @@ function Page({ trader, kind }: { readonly trader: TraderDetails; readonly kind:
         <div className="flex flex-col gap-6">
           <TraderIdentity trader={trader} />
           <TraderMoney trader={trader} />
+          <TraderAccess trader={trader} />
           <RelatedAccounts related={trader.related} />
         </div>
         <TraderTimeline key={trader.id} id={String(trader.id)} kind={kind} />

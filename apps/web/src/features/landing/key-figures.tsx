@@ -1,4 +1,4 @@
-import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
+import { standardLimits } from '@tradefront/rules/deposits/amount-limits'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -9,9 +9,8 @@ export function KeyFigures() {
   const t = useTranslate()
   const format = useFormat()
   const dollars = (amount: number): string => format.money(amount, 'USD', { isWhole: true })
-  const minimum = computeMinimumDeposit({ currency: 'USD', affiliateId: null, affiliatesMin300: [], override: null })
   const figures = [
-    { value: dollars(minimum), name: t('landing.fact_minimum') },
+    { value: dollars(standardLimits.minimum), name: t('landing.fact_minimum') },
     { value: dollars(0), name: t('landing.fact_fee') },
     { value: t('landing.fact_time_value'), name: t('landing.fact_time') },
     { value: format.number(practiceMoney), name: t('landing.fact_practice') },

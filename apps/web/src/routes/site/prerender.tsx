@@ -90,7 +90,6 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
       bonusTurnoverFactor: 0,
       bonusReleaseFactor: 0,
       tiers: 'page',
-      affiliatesMin300: [],
       hiddenTabs: [],
       chatHide: [],
       chatShow: [],

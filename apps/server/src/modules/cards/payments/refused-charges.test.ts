@@ -39,6 +39,7 @@ async function insertTrader(): Promise<Trader> {
     affiliateId: null,
     minDepositCard: null,
     minDepositOther: null,
+    maxDeposit: null,
     failLimitIgnoredUntil: null,
     isPractice: false,
   } as const

@@ -30,14 +30,22 @@ begin
   return case when spent + command.amount > find_approval_limit() then 2 else 1 end;
 end $$;
 
+-- The roles that can ask for a command, and sign it. Settings have roles of their own. Null: none, e.g. for a setting that needs the other action.
+create or replace function find_command_roles(command_action text, input jsonb) returns text[]
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case when a.action in ('setting.change', 'setting.change_dangerous')
+              then (select r.roles from setting_rules r where r.name = input ->> 'setting' and r.action = a.action)
+              else a.roles end
+    from operator_actions a where a.action = command_action
+$$;
+
 -- The operators whose signatures count: active, with one of the roles, and neither they nor their passkey are new.
 create or replace function list_command_signers(command operator_commands) returns setof bigint
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.operator_id
     from operator_signatures s join operators o on o.id = s.operator_id join operator_passkeys k on k.id = s.passkey_id,
-         (select max(wait_hours) * interval '1 hour' as wait from desk_origins) as desk,
-         (select roles from operator_actions where action = command.action) as rule
-   where s.command_id = command.id and o.disabled_at is null and k.removed_at is null and o.roles && rule.roles
+         (select max(wait_hours) * interval '1 hour' as wait from desk_origins) as desk
+   where s.command_id = command.id and o.disabled_at is null and k.removed_at is null and o.roles && find_command_roles(command.action, command.input::jsonb)
      and greatest(o.created_at, k.created_at) <= s.created_at - desk.wait
 $$;
 
@@ -51,7 +59,7 @@ declare
   command operator_commands;
   operator operators := require_session_operator(secret);
 begin
-  if not exists (select from operator_actions where action = command_action and roles && operator.roles) then
+  if (operator.roles && find_command_roles(command_action, command_input::jsonb)) is not true then
     raise exception '% has no right to %', operator.name, command_action
       using errcode = 'restrict_violation', constraint = 'operator_actions_right';
   end if;
@@ -121,7 +129,7 @@ declare
 begin
   update operator_commands c set outcome = 'cancelled', ended_at = clock_timestamp(), note = operator.name || ': ' || why
    where id = cancelled_id and ended_at is null
-     and (requested_by = operator.id or exists (select from operator_actions a where a.action = c.action and a.roles && operator.roles));
+     and (requested_by = operator.id or operator.roles && find_command_roles(c.action, c.input::jsonb));
   if not found then
     return false;
   end if;

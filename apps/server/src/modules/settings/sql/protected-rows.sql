@@ -1,4 +1,4 @@
--- Settings say who gets money, and how much: no server changes them by itself.
+-- Settings say who gets money, and how much: no server empties them.
 
-create trigger settings_by_operators after insert or update or delete or truncate on settings
+create trigger settings_no_truncate after truncate on settings
   for each statement execute function refuse_server();

@@ -21,11 +21,11 @@ const promo: PromoTerms = {
 }
 const user = {
   currency: 'USD',
-  affiliateId: null,
-  minDepositCardOverride: null,
-  minDepositOtherOverride: null,
+  minDepositCard: 250,
+  minDepositOther: 250,
+  maxDeposit: 10_000,
 } as const
-const settings = { affiliatesMin300: [], bonusTurnoverFactor: 30, bonusReleaseFactor: 1, tiers: 'page' as const }
+const settings = { bonusTurnoverFactor: 30, bonusReleaseFactor: 1, tiers: 'page' as const }
 const calculate = (inputs: AmountInputs, stored: PromoTerms | null = promo) =>
   calculateAmount(inputs, getAmountTerms('card', user, settings, stored))
 
@@ -72,8 +72,11 @@ test.each([
   expect(terms.span.marks.at(-1)).toMatchObject({ tier: { name: 'gold' }, at: method === 'card' ? 3000 : 10_000 })
 })
 
-test('each method has the minimum of its own', () => {
-  const own = { ...user, minDepositCardOverride: 100, minDepositOtherOverride: 200 } as const
+test('each method has the minimum of its own, and all the maximum of the trader', () => {
+  const own = { ...user, minDepositCard: 100, minDepositOther: 200, maxDeposit: 700 } as const
   const findMinimum = (method: 'card' | 'other') => getAmountTerms(method, own, settings).span.minimum
   expect([findMinimum('card'), findMinimum('other')]).toEqual([100, 200])
+  const terms = getAmountTerms('card', own, settings)
+  expect(terms.span.maximum).toBe(700)
+  expect(calculateAmount({ amount: 701, bonusChoice: 'bonus' }, terms).error).toBe('deposits.above_maximum')
 })

@@ -1,12 +1,7 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { PromoTerms } from '@tradefront/contract/promo'
 import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
-import {
-  computeMinimumDeposit,
-  computeSliderRange,
-  isIntegerAtLeast,
-  type SliderRange,
-} from '@tradefront/rules/deposits/amount-limits'
+import { computeSliderRange, isIntegerAtLeast, type SliderRange } from '@tradefront/rules/deposits/amount-limits'
 import { chooseTiers, findTier, type Tier, type TierChoice } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
@@ -63,12 +58,11 @@ export function getAmountTerms(
   method: 'card' | 'other',
   user: {
     readonly currency: Currency
-    readonly affiliateId: string | null
-    readonly minDepositCardOverride: number | null
-    readonly minDepositOtherOverride: number | null
+    readonly minDepositCard: number
+    readonly minDepositOther: number
+    readonly maxDeposit: number
   },
   settings: {
-    readonly affiliatesMin300: readonly string[]
     readonly bonusTurnoverFactor: number
     readonly bonusReleaseFactor: number
     readonly tiers: TierChoice
@@ -77,18 +71,13 @@ export function getAmountTerms(
 ): AmountTerms {
   const isCard = method === 'card'
   const tiers = chooseTiers(isCard, settings.tiers)
-  const minimum = computeMinimumDeposit({
-    currency: user.currency,
-    affiliateId: user.affiliateId,
-    affiliatesMin300: settings.affiliatesMin300,
-    override: isCard ? user.minDepositCardOverride : user.minDepositOtherOverride,
-  })
+  const minimum = isCard ? user.minDepositCard : user.minDepositOther
   return {
     currency: user.currency,
     turnoverFactor: settings.bonusTurnoverFactor,
     releaseFactor: settings.bonusReleaseFactor,
     tiers,
-    span: computeSliderRange(minimum, user.currency, tiers),
+    span: computeSliderRange(minimum, user.maxDeposit, user.currency, tiers),
     promo,
   }
 }

@@ -1,0 +1,150 @@
+import type { CommandView } from '@tradefront/contract/desk'
+import { traderCalls, type TraderDetails } from '@tradefront/contract/desk-traders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startTestApp } from '../../test/fixtures/app/test-app.ts'
+import { openTestDesk, type TestDesk, type TestOperator } from '../../test/fixtures/operators/desk-fixture.ts'
+
+const app = await startTestApp()
+const { pool } = app.database
+let desk: TestDesk
+let risk: TestOperator
+let second: TestOperator
+let support: TestOperator
+
+beforeAll(async () => {
+  desk = await openTestDesk(app)
+  risk = await desk.createOperator('risk')
+  second = await desk.createOperator('documents')
+  support = await desk.createOperator('support')
+})
+
+afterAll(async () => {
+  await desk.stop()
+  await app.stop()
+})
+
+const getCommand = async (by: TestOperator, id: string) =>
+  (await by.get(`/api/desk/command/${id}`))['command'] as CommandView
+
+/** An action that needs no signature. @returns the command as it is then */
+async function orderUnsigned(by: TestOperator, action: Parameters<TestOperator['request']>[0], input: object) {
+  const { command } = (await by.request(action, input)) as unknown as { command: CommandView }
+  expect(command).toMatchObject({ state: 'ready', people: 0 })
+  await app.runJob('operators.run_commands')
+  return getCommand(by, command.id)
+}
+
+async function orderByTwo(action: Parameters<TestOperator['order']>[0], input: object) {
+  const asked = await risk.order(action, input)
+  expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
+  await second.sign(asked)
+  await app.runJob('operators.run_commands')
+  return getCommand(risk, asked.id)
+}
+
+const findTrader = async (id: number) =>
+  (await support.get(traderCalls.getTrader.path.replace(':id', String(id))))['trader'] as TraderDetails
+
+const listAudit = async (id: number) =>
+  (
+    await pool.query<{ actor: string; action: string; proved: boolean }>(
+      `select actor, action, command_id is not null as proved from audit_log where subject = $1 and action <> 'desk.read' order by id`,
+      [`user:${id}`],
+    )
+  ).rows
+
+describe('an account', () => {
+  test('is locked without a signature, and unlocked with one', async () => {
+    const { userId, client, form } = await app.registerTrader()
+    expect(await orderUnsigned(support, 'trader.lock', { trader: userId })).toMatchObject({ state: 'done' })
+    expect((await client.login(form.login, form.password)).json).toMatchObject({ error: 'auth.account_locked' })
+    expect(await orderUnsigned(support, 'trader.lock', { trader: userId })).toMatchObject({
+      state: 'refused',
+      note: 'desk_control.already_locked',
+    })
+    const asked = (await support.request('trader.unlock', { trader: userId }))['command'] as CommandView
+    expect(asked).toMatchObject({ state: 'unsigned', people: 1 })
+    expect(await support.order('trader.unlock', { trader: userId })).toMatchObject({ state: 'done' })
+    expect((await findTrader(userId)).lockedAtMs).toBe(null)
+    expect(await support.order('trader.unlock', { trader: userId })).toMatchObject({ note: 'desk_control.not_locked' })
+    expect(await listAudit(userId)).toEqual([
+      { actor: support.name, action: 'trader.lock', proved: true },
+      { actor: support.name, action: 'trader.unlock', proved: true },
+    ])
+  })
+
+  test('is logged out everywhere', async () => {
+    const { userId, client } = await app.registerTrader()
+    expect(await orderUnsigned(risk, 'trader.end_sessions', { trader: userId })).toMatchObject({ state: 'done' })
+    expect((await client.post('/api/fraud/user')).status).toBe(401)
+    expect(await listAudit(userId)).toEqual([{ actor: risk.name, action: 'trader.end_sessions', proved: true }])
+  })
+
+  test('gets at most three links for a new password in half an hour', async () => {
+    const { userId } = await app.registerTrader()
+    const send = () => orderUnsigned(support, 'trader.send_reset_link', { trader: userId })
+    for (let count = 0; count < 3; count += 1) {
+      expect(await send()).toMatchObject({ state: 'done' })
+      await app.runJob('auth.mail_reset_links')
+    }
+    expect(await send()).toMatchObject({ state: 'refused', note: 'desk_control.no_mail' })
+    const { rows } = await pool.query(`select count(*)::int from password_resets where user_id = $1`, [userId])
+    expect(rows).toEqual([{ count: 3 }])
+    expect(await listAudit(userId)).toHaveLength(3)
+  })
+})
+
+describe('a correction', () => {
+  const evidence = 'passport of 2024, seen today'
+
+  test('of the name is signed by two, unless it has changed since', async () => {
+    const { userId } = await app.registerTrader()
+    const { firstName, lastName } = await findTrader(userId)
+    const input = { trader: userId, before: { firstName, lastName }, firstName: 'Ada', lastName: 'Byron', evidence }
+    expect(await orderByTwo('trader.change_name', input)).toMatchObject({ state: 'done' })
+    expect(await findTrader(userId)).toMatchObject({ name: 'Ada Byron' })
+    expect(await orderByTwo('trader.change_name', input)).toMatchObject({ state: 'refused', note: 'desk.changed' })
+    const { rows } = await pool.query(`select detail from audit_log where action = 'trader.change_name'`)
+    expect(rows).toMatchObject([
+      { detail: { before: { firstName, lastName }, after: { lastName: 'Byron', evidence } } },
+    ])
+  })
+
+  test('of the e-mail logs out, proves nothing, and lets the owner of the address before undo it', async () => {
+    const { userId, client, form } = await app.registerTrader()
+    const input = { trader: userId, before: form.login, email: `new-${userId}@example.com`, evidence }
+    expect(await orderByTwo('trader.change_email', input)).toMatchObject({ state: 'done' })
+    expect(await findTrader(userId)).toMatchObject({ email: input.email, emailProvedAtMs: null })
+    expect((await client.post('/api/fraud/user')).status).toBe(401)
+    const { rows } = await pool.query(
+      `select kind, email from email_links where user_id = $1 and closed_at is null order by kind`,
+      [userId],
+    )
+    expect(rows).toEqual([
+      { kind: 'prove', email: input.email },
+      { kind: 'undo', email: form.login },
+    ])
+    expect(await orderByTwo('trader.change_email', input)).toMatchObject({ note: 'desk.changed' })
+    const other = await app.registerTrader()
+    const taken = { ...input, before: input.email, email: other.form.login }
+    expect(await orderByTwo('trader.change_email', taken)).toMatchObject({ note: 'profile.email_taken' })
+  })
+})
+
+describe('limits of deposits', () => {
+  test('of one trader are what the trader’s own record says, until they are those of the site again', async () => {
+    const { userId, client } = await app.registerTrader()
+    const limit = (limits: object) => risk.order('trader.limit_deposits', { trader: userId, ...limits })
+    expect(await limit({ minCard: 20, minOther: null, max: 500 })).toMatchObject({ state: 'done' })
+    const record = { min_deposit: 20, min_deposit_other: 250, max_deposit: 500 }
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: record })
+    expect((await findTrader(userId)).depositLimits).toEqual({ minCard: 20, minOther: null, max: 500 })
+    expect(await limit({ minCard: 501, minOther: null, max: 500 })).toMatchObject({ note: 'desk_control.min_over_max' })
+    expect(await limit({ minCard: 20, minOther: null, max: 200 })).toMatchObject({ note: 'desk_control.min_over_max' })
+    expect(await limit({ minCard: null, minOther: null, max: null })).toMatchObject({ state: 'done' })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({
+      user: { ...record, min_deposit: 250, max_deposit: 10_000 },
+    })
+  })
+})

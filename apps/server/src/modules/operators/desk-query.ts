@@ -1,0 +1,20 @@
+import type { OperatorRow } from '@tradefront/contract/desk-control'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
+
+/** Those who can log in first. */
+export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
+  const { rows } = await sql<OperatorRow>`
+    select id, name, roles, passkeys, invitation_hash as invitation, ${toMs(sql`created_at`)} as "createdAtMs", ${toMs(sql`signs_from`)} as "signsFromMs",
+           ${toMs(sql`last_login_at`)} as "lastLoginAtMs",
+           case when disabled_at is not null then 'disabled'
+                when not is_set_up then case when invited_at > now() - interval '3 days' then 'invited' else 'expired' end
+                when signs_from > now() then 'new'
+                else 'active' end as state
+      from operator_accounts
+     order by disabled_at is not null, name`.execute(db)
+  return rows
+}

@@ -1,0 +1,4 @@
+import type { ServerModule } from '../../context.ts'
+import { settingActions } from './change-setting.ts'
+
+export const settingsModule: ServerModule = { actions: settingActions }

@@ -1,0 +1,73 @@
+import type { ActionInput } from '@tradefront/contract/operator-actions'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+export async function canAnswer(trx: Db, operator: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator_names where name = ${operator} and disabled_at is null and 'support' = any(roles)`.execute(trx)
+  return rows.length > 0
+}
+
+/** Null: nobody. */
+export async function findAssignment(trx: Db, ticketId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('ticket_assignments')
+    .select('operator')
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst()
+  return row?.operator ?? null
+}
+
+export async function updateAssignment(trx: Db, ticketId: string, operator: string | null, at: Date): Promise<void> {
+  await (operator === null
+    ? trx.deleteFrom('ticket_assignments').where('ticket_id', '=', ticketId).execute()
+    : trx
+        .insertInto('ticket_assignments')
+        .values({ ticket_id: ticketId, operator, assigned_at: at })
+        .onConflict((on) => on.column('ticket_id').doUpdateSet({ operator, assigned_at: at }))
+        .execute())
+}
+
+export async function insertNote(
+  trx: Db,
+  note: {
+    readonly id: string
+    readonly ticket: string
+    readonly operator: string
+    readonly words: string
+    readonly at: Date
+  },
+): Promise<void> {
+  const { id, ticket, operator, words, at } = note
+  await trx.insertInto('ticket_notes').values({ id, ticket_id: ticket, operator, words, created_at: at }).execute()
+}
+
+/** Returns title and texts as they were. */
+export async function upsertTemplate(
+  trx: Db,
+  { template, title, texts }: ActionInput<'template.save'>,
+  operator: string,
+  at: Date,
+): Promise<unknown> {
+  const before = await findTemplate(trx, template)
+  await sql`
+    insert into ticket_templates (id, title, texts, changed_by, changed_at)
+    values (${template}, ${title}, ${JSON.stringify(texts)}::jsonb, ${operator}, ${at})
+    on conflict (id) do update
+       set title = excluded.title, texts = excluded.texts, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(
+    trx,
+  )
+  return before
+}
+
+/** Returns title and texts as they were. */
+export async function deleteTemplate(trx: Db, id: string): Promise<unknown> {
+  const before = await findTemplate(trx, id)
+  await trx.deleteFrom('ticket_templates').where('id', '=', id).execute()
+  return before
+}
+
+async function findTemplate(trx: Db, id: string): Promise<unknown> {
+  return trx.selectFrom('ticket_templates').select(['title', 'texts']).where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,75 @@
+import {
+  type AuditEntryView,
+  type AuditFilter,
+  auditFileRows,
+  type SettingChange,
+} from '@tradefront/contract/desk-control'
+import { formatCsvRow } from '@tradefront/rules/history/csv'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Db } from './database/database.ts'
+
+export const auditPageSize = 100
+
+/** Newest first. @param before id of the last one of the page before */
+export async function listAuditEntries(
+  db: Db,
+  filter: AuditFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<AuditEntryView[]> {
+  const { operator, subject, action, from, to } = filter
+  const conditions: RawBuilder<unknown>[] = [
+    ...(before === undefined ? [] : [sql`a.id < ${before}::bigint`]),
+    ...(operator ? [sql`${operator} = any(string_to_array(a.actor, ' + '))`] : []),
+    // An account number means the trader.
+    ...(subject
+      ? [sql`a.subject in (${subject}, ${`user:${subject}`}, ${`setting:${subject}`}, ${`operator:${subject}`})`]
+      : []),
+    ...(action ? [sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`] : []),
+    ...(from ? [sql`a.created_at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
+    ...(to ? [sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
+    sql`true`,
+  ]
+  const { rows } = await sql<AuditEntryView>`
+    select a.id, floor(extract(epoch from a.created_at) * 1000)::bigint as "atMs", a.actor as operator, a.os_user as "osUser",
+           a.action, a.subject, a.reason, a.detail -> 'before' as before, a.detail -> 'after' as after,
+           array(select s.name from command_signers s
+                  where s.command_id = a.command_id order by s.signed_at) as "signedBy"
+      from audit_log a where ${sql.join(conditions, sql` and `)}
+     order by a.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const header = ['id', 'time', 'operator', 'account', 'action', 'subject', 'reason', 'signed by', 'before', 'after']
+
+export async function exportAuditEntries(db: Db, filter: AuditFilter): Promise<{ csv: string; rows: number }> {
+  const entries = await listAuditEntries(db, filter, undefined, auditFileRows)
+  const lines = entries.map((entry) => [
+    String(entry.id),
+    new Date(entry.atMs).toISOString(),
+    entry.operator,
+    entry.osUser ?? '',
+    entry.action,
+    entry.subject,
+    entry.reason ?? '',
+    entry.signedBy.join(', '),
+    toText(entry.before),
+    toText(entry.after),
+  ])
+  return { csv: [header, ...lines].map(formatCsvRow).join(''), rows: entries.length }
+}
+
+const toText = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value))
+
+const maxChanges = 50
+
+/** Of a setting, newest first. */
+export async function listSettingChanges(db: Db, name: string): Promise<SettingChange[]> {
+  const { rows } = await sql<SettingChange>`
+    select id, floor(extract(epoch from created_at) * 1000)::bigint as "atMs", actor as operator, detail -> 'before' as before,
+           detail -> 'after' as after, reason, command_id is not null as "isSigned"
+      from audit_log where subject = ${`setting:${name}`} and action in ('setting.change', 'setting.change_dangerous')
+     order by id desc limit ${maxChanges}`.execute(db)
+  return rows
+}

@@ -1,0 +1,37 @@
+import { auditReaders } from '@tradefront/contract/desk-control'
+import { traderReaders, withdrawalReaders } from '@tradefront/contract/desk-traders'
+import { operatorActions, type OperatorActionName, type OperatorRole } from '@tradefront/contract/operator-actions'
+
+import type { Translate } from '../../platform/i18n/i18n.ts'
+import { toActionText } from '../describe-command.ts'
+import { hasRole } from '../navigation.ts'
+
+export type Rights = { readonly about: string; readonly rights: readonly string[] }
+
+const readings = [
+  ['traders', traderReaders],
+  ['withdrawals', withdrawalReaders],
+  ['audit', auditReaders],
+] as const
+
+/** What operators with these roles can read and order, in words, from the table of actions. */
+export function listRights(t: Translate, roles: readonly OperatorRole[]): Rights[] {
+  const reads = readings.filter(([, readers]) => hasRole(roles, readers)).map(([id]) => t(`desk_control.reads_${id}`))
+  const names = (Object.keys(operatorActions) as OperatorActionName[]).filter((name) =>
+    hasRole(roles, operatorActions[name].roles),
+  )
+  const bySubject = Map.groupBy(names, (name) => operatorActions[name].subject)
+  return [
+    { about: t('desk_control.reading'), rights: [t('desk_control.reads_all'), ...reads] },
+    ...[...bySubject].map(([subject, actions]) => ({
+      about: t(`desk_control.about_${subject}`),
+      rights: [...new Set(actions.map((name) => describeRight(t, name)))],
+    })),
+  ]
+}
+
+function describeRight(t: Translate, name: OperatorActionName): string {
+  const { proof, people } = operatorActions[name]
+  const who = people === 'one' ? [] : [t(`desk_control.people_${people}`)]
+  return `${t(toActionText(name))} (${[t(`desk_control.proof_${proof}`), ...who].join(', ')})`
+}

@@ -1,0 +1,21 @@
+import type { OperatorRole } from '@tradefront/contract/operator-actions'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { listRights } from './list-rights.ts'
+
+/** What the roles allow, in words. */
+export function RightsList({ roles }: { readonly roles: readonly OperatorRole[] }) {
+  const t = useTranslate()
+  return (
+    <dl className="flex flex-col gap-3 pt-2 text-13">
+      {listRights(t, roles).map(({ about, rights }) => (
+        <div key={about} className="flex flex-col gap-0.5">
+          <dt className="text-muted">{about}</dt>
+          {rights.map((right) => (
+            <dd key={right}>{right}</dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,174 @@
+import type { TraderDetails } from '@tradefront/contract/desk-traders'
+import { operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
+import * as z from 'zod/mini'
+import { useState } from 'react'
+
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { hasRole } from '../navigation.ts'
+import { useOperator } from '../operator-context.ts'
+
+const accessActions = [
+  'trader.lock',
+  'trader.unlock',
+  'trader.end_sessions',
+  'trader.send_reset_link',
+  'trader.change_name',
+  'trader.change_email',
+  'trader.limit_deposits',
+] as const satisfies readonly OperatorActionName[]
+
+/** Who gets into the account, by which name and address, and how much can be paid in at once. */
+export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const { roles } = useOperator()
+  const { id, name, email, lockedAtMs, depositLimits } = trader
+  if (!accessActions.some((action) => hasRole(roles, operatorActions[action].roles))) return null
+  const who = name || email
+  const show = (amount: number | null) =>
+    amount === null ? t('desk_control.limits_none') : format.money(amount, 'USD', { isWhole: true })
+  return (
+    <Card as="section" labelledBy="access" className="flex flex-col gap-4">
+      <h2 id="access" className="text-17 font-semibold">
+        {t('desk_control.access')}
+      </h2>
+      <DescriptionList
+        rows={[
+          { id: 'card', name: t('desk_control.min_card'), value: show(depositLimits.minCard) },
+          { id: 'other', name: t('desk_control.min_other'), value: show(depositLimits.minOther) },
+          { id: 'max', name: t('desk_control.max'), value: show(depositLimits.max) },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          action="trader.lock"
+          tone="danger"
+          title={t('desk_control.lock_title', { name: who })}
+          input={{ trader: id }}
+          isOffered={lockedAtMs === null}
+        />
+        <ActionButton
+          action="trader.unlock"
+          title={t('desk_control.unlock_title', { name: who })}
+          input={{ trader: id }}
+          isOffered={lockedAtMs !== null}
+        />
+        <ActionButton
+          action="trader.end_sessions"
+          title={t('desk_control.sessions_title', { name: who })}
+          input={{ trader: id }}
+        />
+        <ActionButton
+          action="trader.send_reset_link"
+          title={t('desk_control.reset_title', { email })}
+          input={{ trader: id }}
+        />
+        <ChangeName trader={trader} />
+        <ChangeEmail trader={trader} />
+        <LimitDeposits trader={trader} />
+      </div>
+    </Card>
+  )
+}
+
+function Evidence(props: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const t = useTranslate()
+  return (
+    <TextField {...props} label={t('desk_control.evidence')} help={t('desk_control.evidence_help')} maxLength={500} />
+  )
+}
+
+function ChangeName({ trader: { id, firstName, lastName } }: { readonly trader: TraderDetails }) {
+  const t = useTranslate()
+  const [first, setFirst] = useState(firstName)
+  const [last, setLast] = useState(lastName)
+  const [evidence, setEvidence] = useState('')
+  const next = { firstName: first.trim(), lastName: last.trim() }
+  const isChanged = next.firstName !== firstName || next.lastName !== lastName
+  const isComplete = isChanged && next.firstName !== '' && next.lastName !== '' && evidence.trim().length >= 3
+  return (
+    <ActionButton
+      action="trader.change_name"
+      title={t('desk_control.name_title', { name: `${firstName} ${lastName}`.trim() || String(id) })}
+      input={isComplete ? { trader: id, before: { firstName, lastName }, ...next, evidence: evidence.trim() } : null}
+    >
+      <TextField label={t('desk_control.first_name')} value={first} onChange={setFirst} maxLength={60} />
+      <TextField label={t('desk_control.last_name')} value={last} onChange={setLast} maxLength={60} />
+      <Evidence value={evidence} onChange={setEvidence} />
+    </ActionButton>
+  )
+}
+
+function ChangeEmail({ trader: { id, email } }: { readonly trader: TraderDetails }) {
+  const t = useTranslate()
+  const [typed, setTyped] = useState('')
+  const [evidence, setEvidence] = useState('')
+  const next = typed.trim().toLowerCase()
+  const isComplete = next !== email && z.email().safeParse(next).success && evidence.trim().length >= 3
+  return (
+    <ActionButton
+      action="trader.change_email"
+      title={t('desk_control.email_title', { email })}
+      input={isComplete ? { trader: id, before: email, email: next, evidence: evidence.trim() } : null}
+    >
+      <TextField
+        label={t('desk_control.new_email')}
+        type="email"
+        dir="ltr"
+        value={typed}
+        onChange={setTyped}
+        maxLength={254}
+      />
+      <Evidence value={evidence} onChange={setEvidence} />
+    </ActionButton>
+  )
+}
+
+const limitNames = {
+  minCard: 'desk_control.min_card',
+  minOther: 'desk_control.min_other',
+  max: 'desk_control.max',
+} as const
+
+function LimitDeposits({ trader: { id, depositLimits } }: { readonly trader: TraderDetails }) {
+  const t = useTranslate()
+  const toText = (amount: number | null) => (amount === null ? '' : String(amount))
+  const [typed, setTyped] = useState({
+    minCard: toText(depositLimits.minCard),
+    minOther: toText(depositLimits.minOther),
+    max: toText(depositLimits.max),
+  })
+  const toAmount = (text: string) => (text.trim() === '' ? null : Number(text))
+  const input = operatorActions['trader.limit_deposits'].input.safeParse({
+    trader: id,
+    minCard: toAmount(typed.minCard),
+    minOther: toAmount(typed.minOther),
+    max: toAmount(typed.max),
+  })
+  return (
+    <ActionButton
+      action="trader.limit_deposits"
+      title={t('desk_control.limits')}
+      input={input.success ? input.data : null}
+    >
+      {(['minCard', 'minOther', 'max'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={t(limitNames[name])}
+          help={t('desk_control.limit_help')}
+          inputMode="numeric"
+          isTabular
+          dir="ltr"
+          value={typed[name]}
+          onChange={(text) => setTyped({ ...typed, [name]: text })}
+          maxLength={7}
+        />
+      ))}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { DocumentCase } from '@tradefront/contract/desk-support'
+
+import { useState } from 'react'
+
+import { serverNow } from '../../platform/clock.ts'
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { useListKeys } from '../use-list-keys.ts'
+import { type CaseKind, documentCasesQuery } from './api.ts'
+import { DocumentPanel } from './document-panel.tsx'
+
+type OpenCase = { readonly trader: string; readonly kind: CaseKind }
+
+const toKey = ({ trader, kind }: OpenCase) => `${trader}/${kind}`
+const toOpenCase = ({ trader, kind }: DocumentCase): OpenCase => ({ trader: String(trader.id), kind })
+
+/** The cases that wait, oldest first, and beside them the one that is open. After a decision the next one opens by itself. */
+export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const [lastDone, setLastDone] = useState<string | null>(null)
+  const query = useQuery(documentCasesQuery)
+  const cases = (query.data ?? []).map(toOpenCase)
+  const keys = cases.map(toKey)
+  const openCase = (next: OpenCase | undefined) =>
+    void navigate(next === undefined ? { to: '/documents' } : { to: '/documents/$trader/$kind', params: next })
+  const openKey = open && toKey(open)
+  useListKeys(keys, openKey, (key) => openCase(cases[keys.indexOf(key)]))
+  const next = cases[openKey === null ? 0 : keys.indexOf(openKey) + 1] ?? cases.find((each) => toKey(each) !== openKey)
+  return (
+    <div className="grid flex-1 content-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <section
+        aria-label={t('desk_support.documents')}
+        className={cx('flex flex-col gap-4', open !== null && 'max-lg:hidden')}
+      >
+        <ScreenTitle>{t('desk_support.documents')}</ScreenTitle>
+        <p role="status" className="text-13 wrap-anywhere text-muted empty:hidden">
+          {lastDone}
+        </p>
+        <QueryView
+          query={query}
+          name={t('desk_support.documents')}
+          skeleton={<Skeleton className="h-64" />}
+          isEmpty={(rows) => rows.length === 0}
+          empty={<EmptyState title={t('desk_support.no_cases')}>{t('desk_support.no_cases_text')}</EmptyState>}
+        >
+          {(rows) => (
+            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+              {rows.map((row) => (
+                <li key={toKey(toOpenCase(row))} className="border-b border-line last:border-b-0">
+                  <CaseLink row={row} isOpen={toKey(toOpenCase(row)) === openKey} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </section>
+      <section aria-label={t('desk_support.case')} className={cx('min-w-0', open === null && 'max-lg:hidden')}>
+        {open === null ? (
+          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
+            {t('desk_support.choose_case')}
+          </p>
+        ) : (
+          <DocumentPanel
+            key={toKey(open)}
+            {...open}
+            onDecided={(done) => {
+              setLastDone(done)
+              openCase(next)
+            }}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function CaseLink({ row, isOpen }: { readonly row: DocumentCase; readonly isOpen: boolean }) {
+  const t = useTranslate()
+  const format = useFormat()
+  return (
+    <Link
+      to="/documents/$trader/$kind"
+      params={toOpenCase(row)}
+      aria-current={isOpen || undefined}
+      className={cx('flex flex-col px-4 py-3 hover:bg-raised', isOpen && 'bg-accent-soft')}
+    >
+      <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>
+      <span className="truncate text-13 text-muted">{t(`desk_support.kind_${row.kind}`)}</span>
+      <span className="truncate text-13 text-muted">{format.ago(row.sentAtMs, serverNow())}</span>
+    </Link>
+  )
+}

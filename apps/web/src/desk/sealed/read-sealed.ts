@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query'
+import { deskSupportCalls, ticketContent, ticketSubjects } from '@tradefront/contract/desk-support'
+import type { SealedReadKind } from '@tradefront/contract/operator-actions'
+import { createReaderKey, unpackParts } from '@tradefront/contract/sealed-box'
+
+import { ApiError } from '../../platform/api/api-error.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { createUuid } from '../../platform/create-uuid.ts'
+import { translate } from '../../platform/i18n/i18n.ts'
+import { toBase64Url } from '../passkeys.ts'
+
+const limitMs = 20_000
+const pollMs = 150
+/** What was read is forgotten this long after it was shown. */
+const keptMs = 60_000
+
+/** What is sealed in the database, in parts. A server seals it for a key that only this page has. @throws ApiError */
+async function readSealed(kind: SealedReadKind, subjects: readonly string[]): Promise<Uint8Array<ArrayBuffer>[]> {
+  const id = createUuid()
+  const key = await createReaderKey()
+  const body = { id, kind, subjects: [...subjects], publicKey: toBase64Url(key.publicKey) }
+  await performCall(deskSupportCalls.requestRead, { body })
+  for (const until = Date.now() + limitMs; Date.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    const { sealed } = await performCall(deskSupportCalls.takeRead, { body: { id } })
+    if (sealed !== undefined) return unpackParts(await key.open(fromBase64(sealed), `read:${id}`))
+  }
+  throw new ApiError('refused', 200, 'desk_support.read_late', translate('desk_support.read_late'))
+}
+
+const readText = async (kind: SealedReadKind, subjects: readonly string[]): Promise<unknown> => {
+  const [part] = await readSealed(kind, subjects)
+  return JSON.parse(new TextDecoder().decode(part))
+}
+
+/** Never read again while it is shown: each read is in the audit trail. */
+const common = { staleTime: 'static', gcTime: keptMs, retry: false } as const
+
+/** Pictures of the pages of a file. */
+export const sealedPagesQuery = (kind: 'document' | 'ticket_file', id: string) =>
+  queryOptions({
+    ...common,
+    queryKey: ['sealed', kind, id],
+    queryFn: async () => (await readSealed(kind, [id])).map((bytes) => new Blob([bytes])),
+  })
+
+/** @param posts how many there are, so that a new one is read */
+export const ticketContentQuery = (id: string, posts: number) =>
+  queryOptions({
+    ...common,
+    queryKey: ['sealed', 'ticket_posts', id, posts],
+    queryFn: async () => ticketContent.parse(await readText('ticket_posts', [id])),
+  })
+
+/** The subjects of tickets of a list. */
+export const ticketSubjectsQuery = (ids: readonly string[]) =>
+  queryOptions({
+    ...common,
+    queryKey: ['sealed', 'ticket_subjects', ids.toSorted()],
+    queryFn: async () => ticketSubjects.parse(await readText('ticket_subjects', ids)),
+    enabled: ids.length > 0,
+    placeholderData: (before) => before,
+  })
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0)
+}

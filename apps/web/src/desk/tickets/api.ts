@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { deskSupportCalls, type DeskTicket } from '@tradefront/contract/desk-support'
+
+import { callKey } from '../../platform/api/call-query.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+
+const { listTickets, getTicket, listTemplates } = deskSupportCalls
+const refreshMs = 5000
+
+export type TicketFilter = DeskTicket['status'] | 'all'
+
+export const ticketsQuery = (filter: TicketFilter) => {
+  const query = filter === 'all' ? {} : { status: filter }
+  return queryOptions({
+    queryKey: callKey(listTickets, { query }),
+    queryFn: ({ signal }) => performCall(listTickets, { query, signal }),
+    refetchInterval: refreshMs,
+  })
+}
+
+/** Null: there is no such ticket. */
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: callKey(getTicket, { params: { id } }),
+    queryFn: async ({ signal }) => (await performCall(getTicket, { params: { id }, signal })).ticket ?? null,
+    refetchInterval: refreshMs,
+  })
+
+export const templatesQuery = queryOptions({
+  queryKey: callKey(listTemplates),
+  queryFn: async ({ signal }) => (await performCall(listTemplates, { signal })).templates,
+})

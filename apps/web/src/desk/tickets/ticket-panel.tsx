@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DeskTicketDetails, TicketContent } from '@tradefront/contract/desk-support'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Paperclip from 'lucide-react/icons/paperclip'
+import { useState } from 'react'
+
+import { useFormat } from '../../platform/i18n/format.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { ActionButton } from '../action-button.tsx'
+import { OthersNotice } from '../others-notice.tsx'
+import { PageViewer } from '../sealed/page-viewer.tsx'
+import { ticketContentQuery } from '../sealed/read-sealed.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { AnswerTime } from './answer-time.tsx'
+import { ticketQuery } from './api.ts'
+import { TicketSide } from './ticket-side.tsx'
+
+type Post = TicketContent['posts'][number]
+
+/** One ticket: what was written, the answer, and at the side whose it is and the notes of operators. */
+export function TicketPanel({ id }: { readonly id: string }) {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-col gap-4">
+      <Link to="/tickets" className="flex items-center gap-2 text-accent-ink lg:hidden">
+        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
+        {t('desk_support.tickets')}
+      </Link>
+      <OthersNotice subject={`ticket:${id}`} />
+      <QueryView
+        query={useQuery(ticketQuery(id))}
+        name={t('desk_support.ticket')}
+        skeleton={<Skeleton className="h-[70dvh]" />}
+        empty={<EmptyState title={t('errors.not_found')} />}
+      >
+        {(ticket) => (
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
+            <Conversation ticket={ticket} />
+            <TicketSide ticket={ticket} />
+          </div>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+function Conversation({ ticket }: { readonly ticket: DeskTicketDetails }) {
+  const t = useTranslate()
+  const { id, posts, number, status, answerByMs } = ticket
+  return (
+    <QueryView
+      query={useQuery(ticketContentQuery(id, posts))}
+      name={t('desk_support.conversation')}
+      skeleton={<Skeleton className="h-96" />}
+    >
+      {(content) => (
+        <div className="flex min-w-0 flex-col gap-4">
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <div className="flex min-w-0 flex-col gap-1">
+              <h2 className="text-21 font-semibold wrap-anywhere">{content.subject}</h2>
+              <p className="text-muted">
+                {number} · {t(`desk_support.status_${status}`)}
+                {answerByMs !== null && (
+                  <>
+                    {' · '}
+                    <AnswerTime answerByMs={answerByMs} />
+                  </>
+                )}
+              </p>
+            </div>
+            <ActionButton
+              action="ticket.close"
+              title={t('desk_support.close_ticket', { number })}
+              input={{ ticket: id }}
+              isOffered={status !== 'closed'}
+            />
+          </div>
+          <ol aria-label={t('desk_support.conversation')} className="flex flex-col gap-3">
+            {content.posts.map((post) => (
+              <PostView key={post.id} post={post} traderName={ticket.trader.name} />
+            ))}
+          </ol>
+          <AnswerForm ticket={ticket} serverKey={content.serverKey} />
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function PostView({ post, traderName }: { readonly post: Post; readonly traderName: string }) {
+  const t = useTranslate()
+  const format = useFormat()
+  const isTrader = post.author === 'trader'
+  const by = isTrader ? traderName || t('desk_support.by_trader') : (post.operator ?? t('desk_support.by_support'))
+  return (
+    <li
+      className={cx(
+        'flex max-w-[42rem] flex-col gap-2 rounded-card border border-line px-4 py-3',
+        isTrader ? 'me-8 self-start bg-surface' : 'ms-8 self-end bg-accent-soft',
+      )}
+    >
+      <p className="text-13 text-muted">
+        <span className="font-medium text-ink">{by}</span> · {format.dateTime(post.createdAtMs)}
+        {post.isMail && ` · ${t('desk_support.by_mail')}`}
+      </p>
+      <p className="wrap-anywhere whitespace-pre-wrap">{post.text}</p>
+      {post.files.map(({ id, title }) => (
+        <Attachment key={id} id={id} title={title ?? t('desk_support.file')} />
+      ))}
+      {post.refusedFiles > 0 && (
+        <p className="text-13 text-muted">{t('desk_support.refused_files', { count: post.refusedFiles })}</p>
+      )}
+    </li>
+  )
+}
+
+/** Read only when it is opened. */
+function Attachment({ id, title }: { readonly id: string; readonly title: string }) {
+  const t = useTranslate()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex flex-col gap-2">
+      <Button size="sm" className="max-w-full self-start" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        <Paperclip size={16} aria-hidden />
+        <span className="truncate">{t('desk_support.show_file', { name: title })}</span>
+      </Button>
+      {isOpen && <PageViewer kind="ticket_file" files={[id]} name={title} />}
+    </div>
+  )
+}
