@@ -91,6 +91,20 @@ export function describeCommand(
       const { symbol } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { symbol: symbol === 'ALL' ? t('actions.all_symbols') : symbol })
     }
+    case 'promo.create': {
+      const { promo, percent, bonus, amount, currency } = operatorActions[action].input.parse(given)
+      return t('actions.promo_create_does', {
+        ...{ code: promo, bonus: bonus === null ? format.percent((percent ?? 0) / 100) : write(bonus, currency) },
+        cost: amount === null ? t('actions.promo_no_bound') : write(amount, currency),
+      })
+    }
+    case 'promo.change': {
+      const { promo, amount, currency } = operatorActions[action].input.parse(given)
+      const cost = amount === null ? t('actions.promo_no_bound') : write(amount, currency)
+      return t('actions.promo_change_does', { code: promo, cost })
+    }
+    case 'promo.end':
+      return t('actions.promo_end_does', { code: operatorActions[action].input.parse(given).promo })
     default:
       return describeControl(t, format, action, given)
   }

@@ -25,6 +25,7 @@ async function start(): Promise<void> {
     'desk',
     'desk-money',
     'desk-control',
+    'desk-marketing',
     'desk-trading',
     'figures',
     'settings',

@@ -1,5 +1,6 @@
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
+import { marketingReaders } from '@tradefront/contract/desk-marketing'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
@@ -13,6 +14,8 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import Handshake from 'lucide-react/icons/handshake'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -20,7 +23,7 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
 
-export const screenGroups = ['cases', 'business', 'control'] as const
+export const screenGroups = ['cases', 'business', 'marketing', 'control'] as const
 
 export type DeskScreen = {
   readonly to: string
@@ -42,6 +45,14 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
   { to: '/templates', text: 'desk_support.templates', icon: NotebookText, group: 'business', roles: templateEditors },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
+  { to: '/promos', text: 'desk_marketing.promo', icon: TicketPercent, group: 'marketing', roles: marketingReaders },
+  {
+    to: '/affiliates',
+    text: 'desk_marketing.affiliates',
+    icon: Handshake,
+    group: 'marketing',
+    roles: marketingReaders,
+  },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },
   { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },

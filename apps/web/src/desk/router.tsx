@@ -10,6 +10,8 @@ import { OperatorsScreen } from './control/operators-screen.tsx'
 import { SettingsScreen } from './control/settings-screen.tsx'
 import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
+import { AffiliatesScreen } from './marketing/affiliates-screen.tsx'
+import { PromoScreen } from './marketing/promo-screen.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
@@ -127,6 +129,17 @@ const figures = createRoute({ getParentRoute: () => shell, path: 'figures', comp
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
 /** What an approval leads to. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
+const promos = createRoute({
+  getParentRoute: () => shell,
+  path: 'promos',
+  component: () => <PromoScreen openCode={null} />,
+})
+const promo = createRoute({
+  getParentRoute: () => shell,
+  path: 'promos/$code',
+  component: () => <PromoScreen openCode={promo.useParams().code} />,
+})
+const affiliates = createRoute({ getParentRoute: () => shell, path: 'affiliates', component: AffiliatesScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -160,6 +173,9 @@ export const deskRouter = createRouter({
       settings,
       setting,
       audit,
+      promos,
+      promo,
+      affiliates,
       account,
     ]),
   ]),
