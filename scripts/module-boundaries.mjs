@@ -88,7 +88,7 @@ function listProductFiles(root) {
   const folder = join(root, 'apps/server/src')
   return listFiles(folder, '.ts').filter((file) => {
     const path = relative(folder, file)
-    return !/\.test\.ts$|^demo-(?:cases|seed)\.ts$/.test(path.split(sep).join('/'))
+    return !/\.test\.ts$|^demo-(?:deposits|seed)\.ts$/.test(path.split(sep).join('/'))
   })
 }
 
