@@ -1,9 +1,11 @@
 import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
+import { tournamentTypes } from '@tradefront/rules/tournaments/prizes'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { figurePeriod } from './desk-figures.ts'
 import type { OperatorRole } from './operator-actions.ts'
+import { tournamentStates } from './tournaments.ts'
 import { currency, timeMs } from './wire.ts'
 
 // Promo codes, affiliates, tournaments, pages, mails and news at the operators' desk.
@@ -42,7 +44,42 @@ const affiliateFigures = z.object({
 })
 export type AffiliateFigures = z.infer<typeof affiliateFigures>
 
+const deskPrize = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['cash', 'bonus']), amount: z.number() }),
+  z.object({ kind: z.literal('item'), item: z.string(), amount: z.number() }),
+])
+
+const deskTournament = z.object({
+  id: z.number(),
+  type: z.enum(tournamentTypes),
+  state: z.enum(tournamentStates),
+  startsAtMs: timeMs,
+  endsAtMs: timeMs,
+  participants: z.number(),
+  /** By place, in units of the base currency. */
+  prizes: z.array(deskPrize),
+  /** False: those of the settings. */
+  hasOwnPrizes: z.boolean(),
+  /** Their sum. In minor units of the base currency, like the next two. */
+  full: z.number(),
+  /** What the prizes share now, or have been awarded without what has lapsed. */
+  fund: z.number(),
+  /** Paid or sent. */
+  settled: z.number(),
+  /** By language. Null: it was not cancelled. */
+  cancelWords: z.nullable(z.record(z.string(), z.string())),
+})
+export type DeskTournament = z.infer<typeof deskTournament>
+
 export const marketingCalls = {
+  listTournaments: defineCall({
+    method: 'GET',
+    path: '/api/desk/tournaments',
+    access: 'client',
+    source: 'ours',
+    summary: 'The latest 30 tournaments, with the next ones, and what their prizes cost.',
+    reply: z.object({ return: z.literal(true), tournaments: z.array(deskTournament) }),
+  }),
   listAffiliates: defineCall({
     method: 'GET',
     path: '/api/desk/affiliates',

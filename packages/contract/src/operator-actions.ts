@@ -1,6 +1,7 @@
 import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
+import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
 import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
@@ -74,6 +75,12 @@ const promoBounds = {
   amount: z.nullable(z.int().check(z.positive())),
   currency: z.literal(baseCurrency),
 }
+
+const prizeAmount = z.number().check(z.minimum(0.01), z.maximum(1_000_000), z.multipleOf(0.01))
+const prize = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['cash', 'bonus']), amount: prizeAmount }),
+  z.strictObject({ kind: z.literal('item'), item: visibleLine(40), amount: prizeAmount }),
+])
 
 /**
  * What operators can do at the desk. It makes its buttons and forms from this table, the server runs commands by these names, and the
@@ -414,6 +421,27 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     input: z.strictObject({ promo: promoBounds.promo }),
+  },
+  /** Before it begins. Prizes by place, in units of the base currency as in the settings; `amount`: their sum, in minor units. */
+  'tournament.change': {
+    subject: 'tournament',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    input: z.strictObject({
+      tournament: z.int().check(z.positive()),
+      prizes: z.array(prize).check(z.minLength(1), z.maxLength(40)),
+      amount: z.int().check(z.positive()),
+      currency: z.literal(baseCurrency),
+    }),
+  },
+  /** Before it ends. Nobody wins a prize. `words`: why, which traders read. */
+  'tournament.cancel': {
+    subject: 'tournament',
+    roles: ['marketing', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

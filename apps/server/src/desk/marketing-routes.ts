@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { okReply } from '../platform/http/route.ts'
 import { listDeskPromoCodes } from '../modules/promo/desk-query.ts'
 import { listAffiliateFigures } from './affiliates-query.ts'
+import { listDeskTournaments } from '../modules/tournaments/desk-query.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 
 /** What marketing works with. */
@@ -14,6 +15,13 @@ export function marketingRoutes(app: FastifyInstance, context: DeskContext): voi
     context,
     marketingCalls.listPromoCodes,
     async () => ({ ...okReply, codes: await listDeskPromoCodes(db) }),
+    marketingReaders,
+  )
+  registerDeskCall(
+    app,
+    context,
+    marketingCalls.listTournaments,
+    async () => ({ ...okReply, tournaments: await listDeskTournaments(db, new Date()) }),
     marketingReaders,
   )
   registerDeskCall(

@@ -105,6 +105,14 @@ export function describeCommand(
     }
     case 'promo.end':
       return t('actions.promo_end_does', { code: operatorActions[action].input.parse(given).promo })
+    case 'tournament.change': {
+      const { tournament, amount, currency } = operatorActions[action].input.parse(given)
+      return t('actions.tournament_change_does', { tournament, amount: write(amount, currency) })
+    }
+    case 'tournament.cancel': {
+      const { tournament, words } = operatorActions[action].input.parse(given)
+      return t('actions.tournament_cancel_does', { tournament, words: Object.values(words).join(' — ') })
+    }
     default:
       return describeControl(t, format, action, given)
   }

@@ -135,4 +135,10 @@ export const actions = {
   'actions.promo_end_does': 'End promo code {code}',
   'actions.promo_end_undo': 'Bonuses that it has given stay. It begins again when you change its end.',
   'actions.promo_no_bound': 'no bound',
+  'actions.tournament_change': 'Change prizes',
+  'actions.tournament_change_does': 'Change the prizes of tournament {tournament}: {amount} together',
+  'actions.tournament_change_undo': 'They can be changed again until the tournament begins.',
+  'actions.tournament_cancel': 'Cancel tournament',
+  'actions.tournament_cancel_does': 'Cancel tournament {tournament}: “{words}”',
+  'actions.tournament_cancel_undo': 'Nobody wins a prize, and this cannot be undone. Scores stay visible.',
 } as const

@@ -49,4 +49,6 @@ export const deskMarketing = {
   'desk_marketing.by_affiliate': 'By affiliate',
   'desk_marketing.affiliate': 'Affiliate',
   'desk_marketing.no_affiliates': 'No affiliate has brought traders or money in this period.',
+  'desk_marketing.too_many_prizes': 'The list has more prizes than the table has places.',
+  'desk_marketing.begun': 'The tournament has begun: its prizes stay as they are.',
 } as const

@@ -134,4 +134,10 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.promo_end_does': 'Завершить промокод {code}',
   'actions.promo_end_undo': 'Выданные бонусы останутся. Код снова заработает, если изменить его срок.',
   'actions.promo_no_bound': 'без ограничения',
+  'actions.tournament_change': 'Изменить призы',
+  'actions.tournament_change_does': 'Изменить призы турнира {tournament}: всего {amount}',
+  'actions.tournament_change_undo': 'До начала турнира их можно изменить снова.',
+  'actions.tournament_cancel': 'Отменить турнир',
+  'actions.tournament_cancel_does': 'Отменить турнир {tournament}: «{words}»',
+  'actions.tournament_cancel_undo': 'Призов никто не получит, и вернуть это нельзя. Результаты останутся видны.',
 }

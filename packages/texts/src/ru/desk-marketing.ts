@@ -50,4 +50,6 @@ export const deskMarketing: Record<keyof typeof en, string> = {
   'desk_marketing.by_affiliate': 'По партнёрам',
   'desk_marketing.affiliate': 'Партнёр',
   'desk_marketing.no_affiliates': 'За этот период партнёры не привели ни трейдеров, ни денег.',
+  'desk_marketing.too_many_prizes': 'Призов больше, чем мест в таблице.',
+  'desk_marketing.begun': 'Турнир начался: призы больше не меняются.',
 }

@@ -706,11 +706,13 @@ export type TableConstraints = {
   readonly tournament_weekend_symbols:
     | 'tournament_weekend_symbols_pkey'
   readonly tournaments:
+    | 'tournaments_cancelled'
     | 'tournaments_dates'
     | 'tournaments_finish'
     | 'tournaments_fund'
     | 'tournaments_fund_check'
     | 'tournaments_pkey'
+    | 'tournaments_prizes_check'
     | 'tournaments_type_check'
     | 'tournaments_type_starts_at_key'
   readonly trade_days:
@@ -1010,6 +1012,7 @@ export type RaisedConstraints = {
     | 'approvals_by_operators'
     | 'operators_by_operators'
     | 'settings_no_truncate'
+    | 'tournaments_begin'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -1055,6 +1058,8 @@ export type RaisedConstraints = {
     | 'tournament_prizes_verified'
   readonly tournaments_finished:
     | 'tournaments_finished'
+  readonly tournaments_ordered:
+    | 'tournaments_ordered'
   readonly trade_sales_carried_out:
     | 'trade_sales_carried_out'
   readonly trade_sales_sealed:

@@ -1529,10 +1529,13 @@ export interface TournamentRanges {
 }
 
 export interface Tournaments {
+  cancel_words: Json | null;
+  cancelled_at: Timestamp | null;
   ends_at: Timestamp;
   finished_at: Timestamp | null;
   fund: number | null;
   id: Generated<number>;
+  prizes: Json | null;
   starts_at: Timestamp;
   type: string;
 }

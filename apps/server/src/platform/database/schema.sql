@@ -1817,7 +1817,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2689,8 +2689,12 @@ create table tournaments (
   ends_at timestamptz not null,
   finished_at timestamptz,
   fund bigint,
+  prizes jsonb,
+  cancelled_at timestamptz,
+  cancel_words jsonb,
   constraint tournaments_pkey primary key (id),
   constraint tournaments_type_starts_at_key unique (type, starts_at),
+  constraint tournaments_cancelled check ((num_nonnulls(cancelled_at, cancel_words) = any (array[0, 2])) and num_nonnulls(cancelled_at, finished_at) < 2),
   constraint tournaments_dates check (starts_at = (date_bin('7 days'::interval, starts_at, '2001-01-01 00:00:00+00'::timestamptz) +
 case type
     when 'weekly' then '00:00:00'::interval
@@ -2703,12 +2707,15 @@ end)),
   constraint tournaments_finish check (finished_at >= ends_at),
   constraint tournaments_fund check (fund is null or finished_at is not null),
   constraint tournaments_fund_check check (fund >= 0),
+  constraint tournaments_prizes_check check (jsonb_array_length(prizes) >= 1 and jsonb_array_length(prizes) <= 40),
   constraint tournaments_type_check check (type = any (array['weekly', 'weekend']))
 );
 create index tournaments_waiting on tournaments (ends_at) where finished_at is null;
+create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.cancelled_at) > 0) execute function refuse_server();
 create trigger tournaments_finished before update of finished_at on tournaments for each row execute function tournaments_finished();
 create trigger tournaments_fixed before update of type, starts_at, ends_at on tournaments for each statement execute function refuse_fixed();
 create trigger tournaments_no_delete before delete or truncate on tournaments for each statement execute function refuse_change();
+create trigger tournaments_ordered after update of prizes, cancelled_at, cancel_words on tournaments for each row execute function tournaments_ordered();
 
 create view trade_values as
  select trade_id,
@@ -2748,6 +2755,9 @@ create function tournament_type_for(symbol text, at timestamptz) returns text la
 
 -- modules/tournaments/sql/tournaments-finished.sql
 create function tournaments_finished() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/tournaments-ordered.sql
+create function tournaments_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- trading ---------------------------------------------------------------------------------------------
 

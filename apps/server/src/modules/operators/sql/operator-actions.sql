@@ -43,7 +43,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),
   ('promo.create', array['marketing'], 'passkey', 'by_amount'),
   ('promo.change', array['marketing'], 'passkey', 'by_amount'),
-  ('promo.end', array['marketing'], 'passkey', 'one');
+  ('promo.end', array['marketing'], 'passkey', 'one'),
+  ('tournament.change', array['marketing'], 'passkey', 'by_amount'),
+  ('tournament.cancel', array['marketing', 'risk'], 'passkey', 'two');
 
 -- What a server unseals for operators.
 create or replace view sealed_read_rights (kind, roles, max_subjects) as values
