@@ -16,6 +16,7 @@ import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Handshake from 'lucide-react/icons/handshake'
+import Trophy from 'lucide-react/icons/trophy'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -53,6 +54,7 @@ export const deskScreens: readonly DeskScreen[] = [
     group: 'marketing',
     roles: marketingReaders,
   },
+  { to: '/tournaments', text: 'desk_marketing.tournaments', icon: Trophy, group: 'marketing', roles: marketingReaders },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },
   { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },

@@ -12,6 +12,7 @@ import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { AffiliatesScreen } from './marketing/affiliates-screen.tsx'
 import { PromoScreen } from './marketing/promo-screen.tsx'
+import { TournamentsScreen } from './marketing/tournaments-screen.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
@@ -138,6 +139,16 @@ const promo = createRoute({
   component: () => <PromoScreen openCode={promo.useParams().code} />,
 })
 const affiliates = createRoute({ getParentRoute: () => shell, path: 'affiliates', component: AffiliatesScreen })
+const tournaments = createRoute({
+  getParentRoute: () => shell,
+  path: 'tournaments',
+  component: () => <TournamentsScreen openId={null} />,
+})
+const tournament = createRoute({
+  getParentRoute: () => shell,
+  path: 'tournaments/$id',
+  component: () => <TournamentsScreen openId={tournament.useParams().id} />,
+})
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -174,6 +185,8 @@ export const deskRouter = createRouter({
       promos,
       promo,
       affiliates,
+      tournaments,
+      tournament,
       account,
     ]),
   ]),

@@ -214,8 +214,8 @@ test('the desk lists tournaments with participants, prizes and what they cost', 
     before.map(({ startsAtMs }) => startsAtMs).toSorted((first, second) => second - first),
   )
   await endWeek()
-  // The prize is at most 40 % of the edge.
-  expect(await find(id)).toMatchObject({ fund: 3600, settled: 0 })
+  // The share of the first place: 10,000 of 31,700.
+  expect(await find(id)).toMatchObject({ fund: 1419, settled: 0 })
   expect(await (await desk.createOperator('support')).get('/api/desk/tournaments')).toMatchObject({
     error: 'desk.no_right',
   })

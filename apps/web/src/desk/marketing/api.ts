@@ -22,3 +22,9 @@ export const affiliatesQuery = (currency: Currency, days: (typeof figureDays)[nu
     refetchInterval: refreshMs,
   })
 }
+
+export const tournamentsQuery = queryOptions({
+  queryKey: callKey(marketingCalls.listTournaments),
+  queryFn: async ({ signal }) => (await performCall(marketingCalls.listTournaments, { signal })).tournaments,
+  refetchInterval: refreshMs,
+})
