@@ -6,7 +6,7 @@ import { defineCall } from './call.ts'
 import { figurePeriod } from './desk-figures.ts'
 import type { OperatorRole } from './operator-actions.ts'
 import { tournamentStates } from './tournaments.ts'
-import { currency, timeMs } from './wire.ts'
+import { currency, extendPlainReply, timeMs } from './wire.ts'
 
 // Promo codes, affiliates, tournaments, pages, mails and news at the operators' desk.
 
@@ -71,7 +71,78 @@ const deskTournament = z.object({
 })
 export type DeskTournament = z.infer<typeof deskTournament>
 
+/** Who reads pages, mails and news at the desk: who can change them. */
+export const contentReaders = ['marketing', 'admin'] as const satisfies readonly OperatorRole[]
+
+const pageSummary = z.object({
+  /** Area, name and language, e.g. `pg/risk/en`. */
+  page: z.string(),
+  area: z.enum(['pg', 'ag', 'modal']),
+  name: z.string(),
+  language: z.string(),
+  title: z.string(),
+  /** Null: the text of the product. */
+  changedAtMs: z.nullable(timeMs),
+})
+export type DeskPageSummary = z.infer<typeof pageSummary>
+
+const deskPage = z.object({
+  ...pageSummary.shape,
+  /** With placeholders for numbers. */
+  html: z.string(),
+  /** What readers see instead of a placeholder. */
+  numbers: z.record(z.string(), z.string()),
+  /** What operators have written, newest first. */
+  versions: z.array(
+    z.object({
+      id: z.number(),
+      atMs: timeMs,
+      operator: z.string(),
+      reason: z.nullable(z.string()),
+      /** Null: the text of the product came back. */
+      content: z.nullable(z.object({ title: z.string(), html: z.string() })),
+    }),
+  ),
+})
+export type DeskPage = z.infer<typeof deskPage>
+
+const deskHeadline = z.object({
+  id: z.string(),
+  source: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  publishedAtMs: timeMs,
+  /** Null: traders see it. */
+  hiddenAtMs: z.nullable(timeMs),
+})
+export type DeskHeadline = z.infer<typeof deskHeadline>
+
 export const marketingCalls = {
+  listPages: defineCall({
+    method: 'GET',
+    path: '/api/desk/pages',
+    access: 'client',
+    source: 'ours',
+    summary: 'Pages, fragments and modals in each language.',
+    reply: z.object({ return: z.literal(true), pages: z.array(pageSummary) }),
+  }),
+  getPage: defineCall({
+    method: 'GET',
+    path: '/api/desk/page',
+    access: 'client',
+    source: 'ours',
+    summary: 'The text of a page, and what operators have written before.',
+    query: z.strictObject({ page: z.string().check(z.maxLength(80)) }),
+    reply: extendPlainReply({ page: z.optional(deskPage) }),
+  }),
+  listHeadlines: defineCall({
+    method: 'GET',
+    path: '/api/desk/headlines',
+    access: 'client',
+    source: 'ours',
+    summary: 'The latest 100 items of news, hidden ones too.',
+    reply: z.object({ return: z.literal(true), headlines: z.array(deskHeadline) }),
+  }),
   listTournaments: defineCall({
     method: 'GET',
     path: '/api/desk/tournaments',

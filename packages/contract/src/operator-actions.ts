@@ -76,6 +76,10 @@ const promoBounds = {
   currency: z.literal(baseCurrency),
 }
 
+/** Area, name and language, e.g. `pg/risk/en`. */
+const page = z.string().check(z.regex(/^(pg|ag|modal)\/[a-z0-9_-]{1,60}\/[a-zA-Z-]{2,10}$/))
+const headline = z.string().check(z.regex(/^[\w-]{32}$/))
+
 const prizeAmount = z.number().check(z.minimum(0.01), z.maximum(1_000_000), z.multipleOf(0.01))
 const prize = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['cash', 'bonus']), amount: prizeAmount }),
@@ -442,6 +446,36 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'two',
     input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
+  },
+  /** `changedAtMs`: of the version that was edited; null for the text of the product. */
+  'page.change': {
+    subject: 'page',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ page, title: visibleLine(200), html: text(20_000), changedAtMs: z.nullable(timeMs) }),
+  },
+  /** `version`: the entry of the audit trail that has written it; null for the text of the product. */
+  'page.restore': {
+    subject: 'page',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ page, version: z.nullable(z.int().check(z.positive())), changedAtMs: z.nullable(timeMs) }),
+  },
+  'news.hide': {
+    subject: 'headline',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ headline }),
+  },
+  'news.show': {
+    subject: 'headline',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ headline }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

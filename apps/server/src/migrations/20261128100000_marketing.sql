@@ -10,3 +10,6 @@ alter table tournaments add column cancelled_at timestamptz;
 alter table tournaments add column cancel_words jsonb;
 alter table tournaments add constraint tournaments_cancelled
   check (num_nonnulls(cancelled_at, cancel_words) in (0, 2) and num_nonnulls(cancelled_at, finished_at) < 2);
+
+-- When an operator has hidden it from traders.
+alter table news_items add column hidden_at timestamptz;

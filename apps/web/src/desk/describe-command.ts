@@ -113,6 +113,15 @@ export function describeCommand(
       const { tournament, words } = operatorActions[action].input.parse(given)
       return t('actions.tournament_cancel_does', { tournament, words: Object.values(words).join(' — ') })
     }
+    case 'page.change': {
+      const { page, title } = operatorActions[action].input.parse(given)
+      return t('actions.page_change_does', { page, title })
+    }
+    case 'page.restore':
+      return t('actions.page_restore_does', { page: operatorActions[action].input.parse(given).page })
+    case 'news.hide':
+    case 'news.show':
+      return t(`${toActionText(action)}_does`)
     default:
       return describeControl(t, format, action, given)
   }

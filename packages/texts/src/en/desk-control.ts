@@ -124,7 +124,7 @@ export const deskControl = {
   'desk_control.about_promo': 'Promo codes',
   'desk_control.about_tournament': 'Tournaments',
   'desk_control.about_page': 'Pages',
-  'desk_control.about_news': 'News',
+  'desk_control.about_headline': 'News',
   'desk_control.about_symbol': 'Trading of a symbol',
   'desk_control.about_trader': 'Traders',
   'desk_control.operator': 'Operator',

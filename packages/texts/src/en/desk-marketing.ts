@@ -91,4 +91,5 @@ export const deskMarketing = {
   'desk_marketing.cancel_title': 'Cancel: {name}',
   'desk_marketing.cancel_words': 'Why, in {language}',
   'desk_marketing.cancel_help': 'Traders read this on the tournament’s page.',
+  'desk_marketing.page_empty': 'Nothing of this text can be kept.',
 } as const

@@ -126,7 +126,7 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.about_promo': 'Промокоды',
   'desk_control.about_tournament': 'Турниры',
   'desk_control.about_page': 'Страницы',
-  'desk_control.about_news': 'Новости',
+  'desk_control.about_headline': 'Новости',
   'desk_control.about_symbol': 'Торговля инструментом',
   'desk_control.about_trader': 'Трейдеры',
   'desk_control.operator': 'Оператор',

@@ -95,4 +95,5 @@ export const deskMarketing: Record<keyof typeof en, string> = {
   'desk_marketing.cancel_title': 'Отменить: {name}',
   'desk_marketing.cancel_words': 'Почему, язык: {language}',
   'desk_marketing.cancel_help': 'Трейдеры прочтут это на странице турнира.',
+  'desk_marketing.page_empty': 'Из этого текста ничего нельзя сохранить.',
 }

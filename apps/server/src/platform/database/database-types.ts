@@ -906,6 +906,7 @@ export interface MoneyDays {
 }
 
 export interface NewsItems {
+  hidden_at: Timestamp | null;
   html: string;
   id: string;
   link: string | null;

@@ -45,7 +45,11 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('promo.change', array['marketing'], 'passkey', 'by_amount'),
   ('promo.end', array['marketing'], 'passkey', 'one'),
   ('tournament.change', array['marketing'], 'passkey', 'by_amount'),
-  ('tournament.cancel', array['marketing', 'risk'], 'passkey', 'two');
+  ('tournament.cancel', array['marketing', 'risk'], 'passkey', 'two'),
+  ('page.change', array['marketing', 'admin'], 'session', 'one'),
+  ('page.restore', array['marketing', 'admin'], 'session', 'one'),
+  ('news.hide', array['marketing', 'admin'], 'session', 'one'),
+  ('news.show', array['marketing', 'admin'], 'session', 'one');
 
 -- What a server unseals for operators.
 create or replace view sealed_read_rights (kind, roles, max_subjects) as values
