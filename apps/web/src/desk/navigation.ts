@@ -1,6 +1,6 @@
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
-import { marketingReaders } from '@tradefront/contract/desk-marketing'
+import { contentReaders, marketingReaders } from '@tradefront/contract/desk-marketing'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
@@ -16,6 +16,8 @@ import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Handshake from 'lucide-react/icons/handshake'
+import FileText from 'lucide-react/icons/file-text'
+import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -55,6 +57,8 @@ export const deskScreens: readonly DeskScreen[] = [
     roles: marketingReaders,
   },
   { to: '/tournaments', text: 'desk_marketing.tournaments', icon: Trophy, group: 'marketing', roles: marketingReaders },
+  { to: '/pages', text: 'desk_marketing.pages', icon: FileText, group: 'marketing', roles: contentReaders },
+  { to: '/headlines', text: 'desk_marketing.news', icon: Newspaper, group: 'marketing', roles: contentReaders },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },
   { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },

@@ -13,6 +13,8 @@ import { DeskShell } from './desk-shell.tsx'
 import { AffiliatesScreen } from './marketing/affiliates-screen.tsx'
 import { PromoScreen } from './marketing/promo-screen.tsx'
 import { TournamentsScreen } from './marketing/tournaments-screen.tsx'
+import { HeadlinesScreen } from './marketing/headlines-screen.tsx'
+import { PagesScreen } from './marketing/pages-screen.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
@@ -149,6 +151,21 @@ const tournament = createRoute({
   path: 'tournaments/$id',
   component: () => <TournamentsScreen openId={tournament.useParams().id} />,
 })
+const pages = createRoute({
+  getParentRoute: () => shell,
+  path: 'pages',
+  component: () => <PagesScreen openPage={null} />,
+})
+const page = createRoute({
+  getParentRoute: () => shell,
+  path: 'pages/$area/$name/$language',
+  component: () => {
+    const { area, name, language } = page.useParams()
+    return <PagesScreen openPage={`${area}/${name}/${language}`} />
+  },
+})
+const headlines = createRoute({ getParentRoute: () => shell, path: 'headlines', component: HeadlinesScreen })
+const headline = createRoute({ getParentRoute: () => shell, path: 'headlines/$id', component: HeadlinesScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -187,6 +204,10 @@ export const deskRouter = createRouter({
       affiliates,
       tournaments,
       tournament,
+      pages,
+      page,
+      headlines,
+      headline,
       account,
     ]),
   ]),

@@ -28,3 +28,22 @@ export const tournamentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await performCall(marketingCalls.listTournaments, { signal })).tournaments,
   refetchInterval: refreshMs,
 })
+
+export const pagesQuery = queryOptions({
+  queryKey: callKey(marketingCalls.listPages),
+  queryFn: async ({ signal }) => (await performCall(marketingCalls.listPages, { signal })).pages,
+})
+
+/** It is not loaded again by itself: that would change what is being edited. */
+export const pageQuery = (page: string) =>
+  queryOptions({
+    queryKey: callKey(marketingCalls.getPage, { query: { page } }),
+    queryFn: async ({ signal }) =>
+      (await performCall(marketingCalls.getPage, { query: { page }, signal })).page ?? null,
+  })
+
+export const headlinesQuery = queryOptions({
+  queryKey: callKey(marketingCalls.listHeadlines),
+  queryFn: async ({ signal }) => (await performCall(marketingCalls.listHeadlines, { signal })).headlines,
+  refetchInterval: refreshMs,
+})
