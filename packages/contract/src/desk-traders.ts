@@ -63,6 +63,9 @@ export const traderDetails = z.object({
   lockedAtMs: z.nullable(timeMs),
   firstName: z.string(),
   lastName: z.string(),
+  /** What operators have written, newest first, and short words that they look for. At most 100 notes. */
+  notes: z.array(z.object({ id: z.uuid(), operator: z.string(), words: z.string(), createdAtMs: timeMs })),
+  tags: z.array(z.string()),
   /** Of their own, in base currency. Null: that of the site. */
   depositLimits: z.object({
     minCard: z.nullable(z.number()),

@@ -37,6 +37,21 @@ const documentCase = {
   files: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)),
 }
 
+/** What waits for operators. */
+export const queueKinds = [
+  'withdrawal',
+  'claim',
+  'review',
+  'suspense',
+  'chargeback',
+  'document',
+  'ticket',
+  'approval',
+  'alert',
+] as const
+export type QueueKind = (typeof queueKinds)[number]
+const queueCase = { kind: z.enum(queueKinds), id: z.string().check(z.regex(/^[\w|-]{1,60}$/)) }
+
 export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{1,39}$/))
 const operatorRole = z.enum(operatorRoles)
 const roleList = z.array(operatorRole).check(
@@ -55,6 +70,8 @@ const trader = z.strictObject({ trader: z.int() })
 /** What proves the change, e.g. a paper and its date. */
 const evidence = text(500).check(z.minLength(3))
 const personName = text(60).check(z.minLength(1))
+/** E.g. `vip`. */
+const tag = visibleLine(30).check(z.minLength(2), z.trim(), z.toLowerCase())
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
@@ -476,6 +493,50 @@ export const operatorActions = {
     proof: 'session',
     people: 'one',
     input: z.strictObject({ headline }),
+  },
+  'trader.note': {
+    subject: 'trader',
+    roles: ['support', 'documents', 'payments', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), words: text(2000).check(z.regex(/\S/)) }),
+  },
+  'trader.tag': {
+    subject: 'trader',
+    roles: ['support', 'documents', 'payments', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), tag }),
+  },
+  'trader.untag': {
+    subject: 'trader',
+    roles: ['support', 'documents', 'payments', 'risk'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), tag }),
+  },
+  /** `isMine`: the operator works on it; otherwise nobody does. */
+  'case.take': {
+    subject: 'case',
+    roles: operatorRoles,
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ...queueCase, isMine: z.boolean() }),
+  },
+  /** `untilMs`: null to see it again at once. */
+  'case.snooze': {
+    subject: 'case',
+    roles: operatorRoles,
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ...queueCase, untilMs: z.nullable(timeMs) }),
+  },
+  'alert.resolve': {
+    subject: 'alert',
+    roles: ['support', 'payments', 'risk', 'finance'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ alert: z.int() }),
   },
 } as const satisfies Readonly<Record<string, OperatorAction>>
 

@@ -16,6 +16,7 @@ export type TextArea =
   | 'desk-control'
   | 'desk-marketing'
   | 'desk-money'
+  | 'desk-queue'
   | 'desk-support'
   | 'desk-trading'
   | 'documents'

@@ -7,6 +7,7 @@ import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
+import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
@@ -23,6 +24,7 @@ export async function buildDesk(
     commandRoutes,
     withdrawalRoutes,
     traderRoutes,
+    queueRoutes,
     moneyRoutes,
     figureRoutes,
     supportRoutes,

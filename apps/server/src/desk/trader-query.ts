@@ -1,6 +1,7 @@
 import type { TraderDetails } from '@tradefront/contract/desk-traders'
 import { type RawBuilder, sql } from 'kysely'
 
+import { listTraderNotes } from '../modules/operators/trader-notes.ts'
 import type { Db } from '../platform/database/database.ts'
 
 const maxRelated = 50
@@ -9,7 +10,7 @@ const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${col
 
 /** Null: there is no such trader. */
 export async function findTraderDetails(db: Db, id: string): Promise<TraderDetails | null> {
-  const { rows } = await sql<TraderDetails>`
+  const { rows } = await sql<Omit<TraderDetails, 'notes' | 'tags'>>`
     select u.id, btrim(concat_ws(' ', u.first_name, u.last_name)) as name, u.email, u.phone, u.country, u.language, u.verification,
            u.affiliate_id as affiliate, u.first_name as "firstName", u.last_name as "lastName",
            jsonb_build_object('minCard', u.min_deposit_card, 'minOther', u.min_deposit_other, 'max', u.max_deposit) as "depositLimits",
@@ -29,7 +30,8 @@ export async function findTraderDetails(db: Db, id: string): Promise<TraderDetai
                               from related_users where user_id = u.id group by related_id order by 2 desc limit ${sql.lit(maxRelated)}) e
                            join user_profiles o on o.id = e.related_id) r) as related
       from user_profiles u where u.id = ${id}::bigint`.execute(db)
-  return rows[0] ?? null
+  const [found] = rows
+  return found === undefined ? null : { ...found, ...(await listTraderNotes(db, id)) }
 }
 
 /** Of `bonuses o`, for the trader `u` and the currency `c`. */

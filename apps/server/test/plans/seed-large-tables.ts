@@ -52,6 +52,9 @@ export const smallTables = [
   'tournament_trade_values',
   'tournament_weekend_symbols',
   'tournaments',
+  'operator_cases',
+  'trader_notes',
+  'trader_tags',
   'trading_stops',
 ]
 

@@ -86,6 +86,17 @@ export function describeCommand(
       return t('actions.template_save_does', { title: operatorActions[action].input.parse(given).title })
     case 'template.remove':
       return t('actions.template_remove_does')
+    case 'trader.note':
+      return t('actions.trader_note_does', { trader: operatorActions[action].input.parse(given).trader })
+    case 'trader.tag':
+    case 'trader.untag':
+      return t(`${toActionText(action)}_does`, operatorActions[action].input.parse(given))
+    case 'case.take':
+      return t('actions.case_take_does')
+    case 'case.snooze':
+      return t('actions.case_snooze_does')
+    case 'alert.resolve':
+      return t('actions.alert_resolve_does', operatorActions[action].input.parse(given))
     case 'trading.stop':
     case 'trading.resume': {
       const { symbol } = operatorActions[action].input.parse(given)

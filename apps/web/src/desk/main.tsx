@@ -31,6 +31,7 @@ async function start(): Promise<void> {
     'settings',
     'traders',
     'wallets',
+    'desk-queue',
     'desk-support',
     'documents',
     'withdrawal',

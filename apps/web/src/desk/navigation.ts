@@ -19,6 +19,7 @@ import Handshake from 'lucide-react/icons/handshake'
 import FileText from 'lucide-react/icons/file-text'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
+import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -39,6 +40,7 @@ export type DeskScreen = {
 
 /** The screens of the desk, in the order of its menu. */
 export const deskScreens: readonly DeskScreen[] = [
+  { to: '/queue', text: 'desk_queue.title', icon: Inbox, group: 'cases', roles: operatorRoles },
   { to: '/withdrawals', text: 'desk.withdrawals', icon: ArrowUpFromLine, group: 'cases', roles: withdrawalReaders },
   { to: '/deposits', text: 'desk_money.deposits', icon: ArrowDownToLine, group: 'cases', roles: depositReaders },
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },

@@ -20,6 +20,7 @@ import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 import { DocumentsScreen } from './documents/documents-screen.tsx'
+import { QueueScreen } from './queue/queue-screen.tsx'
 import { TemplatesScreen } from './tickets/templates-screen.tsx'
 import { TicketsScreen } from './tickets/tickets-screen.tsx'
 import { TradingScreen } from './trading/trading-screen.tsx'
@@ -38,6 +39,7 @@ const home = createRoute({
   path: '/',
   component: FirstScreen,
 })
+const queue = createRoute({ getParentRoute: () => shell, path: 'queue', component: QueueScreen })
 const withdrawals = createRoute({
   getParentRoute: () => shell,
   path: 'withdrawals',
@@ -178,6 +180,7 @@ export const deskRouter = createRouter({
     invitation,
     shell.addChildren([
       home,
+      queue,
       withdrawals,
       withdrawal,
       deposits,

@@ -118,6 +118,8 @@ export const deskControl = {
   'desk_control.about_deposit': 'Deposits',
   'desk_control.about_ticket': 'Tickets',
   'desk_control.about_template': 'Templates of answers',
+  'desk_control.about_case': 'Cases of the queue',
+  'desk_control.about_alert': 'Alerts',
   'desk_control.about_withdrawal': 'Withdrawals',
   'desk_control.about_operator': 'Operators',
   'desk_control.about_setting': 'Settings, those of the role',

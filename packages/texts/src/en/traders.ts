@@ -152,4 +152,11 @@ export const traders = {
   'traders.did_trader_change_email': 'corrected the e-mail',
   'traders.did_trader_limit_deposits': 'changed the limits of deposits',
   'traders.act_of': '{operator}: {action}',
+  'traders.notes': 'Notes of operators',
+  'traders.notes_lead': 'The trader never sees them.',
+  'traders.note_reason': 'Written on the trader’s page',
+  'traders.tag': 'New tag',
+  'traders.tag_example': 'e.g. vip',
+  'traders.no_notes': 'Nobody has written anything yet.',
+  'traders.remove_tag': 'Remove the tag {tag}',
 } as const

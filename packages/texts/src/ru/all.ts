@@ -14,6 +14,7 @@ import { desk } from './desk.ts'
 import { deskControl } from './desk-control.ts'
 import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
+import { deskQueue } from './desk-queue.ts'
 import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
@@ -57,6 +58,7 @@ export const texts = {
   ...deskControl,
   ...deskMarketing,
   ...deskMoney,
+  ...deskQueue,
   ...deskSupport,
   ...deskTrading,
   ...documents,

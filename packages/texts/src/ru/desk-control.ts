@@ -120,6 +120,8 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.about_deposit': 'Пополнения',
   'desk_control.about_ticket': 'Обращения',
   'desk_control.about_template': 'Шаблоны ответов',
+  'desk_control.about_case': 'Дела очереди',
+  'desk_control.about_alert': 'Предупреждения',
   'desk_control.about_withdrawal': 'Выводы',
   'desk_control.about_operator': 'Операторы',
   'desk_control.about_setting': 'Настройки своей роли',

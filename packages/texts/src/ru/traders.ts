@@ -154,4 +154,11 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_trader_change_email': 'исправлена почта',
   'traders.did_trader_limit_deposits': 'изменены лимиты пополнений',
   'traders.act_of': '{operator}: {action}',
+  'traders.notes': 'Заметки операторов',
+  'traders.notes_lead': 'Трейдер их не видит.',
+  'traders.note_reason': 'Со страницы трейдера',
+  'traders.tag': 'Новая метка',
+  'traders.tag_example': 'например, vip',
+  'traders.no_notes': 'Пока никто ничего не написал.',
+  'traders.remove_tag': 'Снять метку {tag}',
 }

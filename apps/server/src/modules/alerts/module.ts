@@ -1,7 +1,14 @@
+import { ok, refuse } from '@tradefront/rules/result'
+
 import type { ServerModule } from '../../context.ts'
+import { resolveAlert } from './alert-store.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
 
 export const alertsModule: ServerModule = {
+  actions: {
+    'alert.resolve': async ({ db, clock }, { alert }, by) =>
+      (await resolveAlert(db, alert, by, clock.now())) ? ok() : refuse('desk.changed'),
+  },
   jobs: [
     {
       name: 'alerts.deliver',

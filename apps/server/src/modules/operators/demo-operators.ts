@@ -18,13 +18,13 @@ export const demoOperators = [
   },
   {
     name: 'eve',
-    roles: ['support', 'finance'],
+    roles: ['support', 'finance', 'marketing'],
     password: 'demo-operator-eve',
     totpKey: 'EVEAEVEAEVEAEVEAEVEAEVEAEVEAEVEA',
   },
   {
     name: 'kim',
-    roles: ['admin'],
+    roles: ['admin', 'marketing'],
     password: 'demo-operator-kim',
     totpKey: 'KIMAKIMAKIMAKIMAKIMAKIMAKIMAKIMA',
   },

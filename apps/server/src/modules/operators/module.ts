@@ -1,11 +1,14 @@
 import type { ServerModule } from '../../context.ts'
 import { answerSealedReads } from './answer-sealed-reads.ts'
+import { deleteOldCases } from './case-store.ts'
+import { caseActions } from './change-cases.ts'
 import { operatorActionHandlers } from './change-operators.ts'
 import { deleteOldAccess } from './operator-account-store.ts'
 import { runReadyCommands } from './run-commands.ts'
+import { traderNoteActions } from './trader-notes.ts'
 
 export const operatorsModule: ServerModule = {
-  actions: operatorActionHandlers,
+  actions: { ...operatorActionHandlers, ...caseActions, ...traderNoteActions },
   jobs: [
     {
       name: 'operators.run_commands',
@@ -24,9 +27,13 @@ export const operatorsModule: ServerModule = {
     {
       name: 'operators.delete_old',
       schedule: '40 3 * * *',
-      summary: 'deletes sessions, invitations and wrong log-ins of operators after 30 days',
+      summary:
+        'deletes sessions, invitations and wrong log-ins of operators after 30 days, and after 90 who worked on what',
       whileItFails: 'rows stay; old ones are refused anyway',
-      run: ({ db }) => deleteOldAccess(db),
+      run: async ({ db }) => {
+        await deleteOldAccess(db)
+        await deleteOldCases(db)
+      },
     },
   ],
 }

@@ -398,6 +398,11 @@ export type TableConstraints = {
     | 'offers_promo_check'
     | 'offers_promo_fkey'
     | 'offers_user_id_fkey'
+  readonly operator_cases:
+    | 'operator_cases_id_check'
+    | 'operator_cases_kind_check'
+    | 'operator_cases_operator_check'
+    | 'operator_cases_pkey'
   readonly operator_challenges:
     | 'operator_challenges_challenge_check'
     | 'operator_challenges_pkey'
@@ -745,6 +750,15 @@ export type TableConstraints = {
   readonly trade_totals:
     | 'trade_totals_pkey'
     | 'trade_totals_user_id_fkey'
+  readonly trader_notes:
+    | 'trader_notes_operator_check'
+    | 'trader_notes_pkey'
+    | 'trader_notes_user_id_fkey'
+    | 'trader_notes_words_check'
+  readonly trader_tags:
+    | 'trader_tags_pkey'
+    | 'trader_tags_tag_check'
+    | 'trader_tags_user_id_fkey'
   readonly trades:
     | 'trades_arrived_at'
     | 'trades_bonus_stake'

@@ -979,6 +979,14 @@ export interface OperatorActs {
   subject: string | null;
 }
 
+export interface OperatorCases {
+  changed_at: Timestamp;
+  id: string;
+  kind: string;
+  operator: string | null;
+  snoozed_until: Timestamp | null;
+}
+
 export interface OperatorChallenges {
   challenge: Buffer;
   created_at: Generated<Timestamp>;
@@ -1639,6 +1647,19 @@ export interface TradeResults {
   user_id: number | null;
 }
 
+export interface TraderNotes {
+  created_at: Timestamp;
+  id: string;
+  operator: string;
+  user_id: number;
+  words: string;
+}
+
+export interface TraderTags {
+  tag: string;
+  user_id: number;
+}
+
 export interface Trades {
   arrived_at: Timestamp;
   bonus_stake: number;
@@ -2025,6 +2046,7 @@ export interface DB {
   operator_accounts: OperatorAccounts;
   operator_actions: OperatorActions;
   operator_acts: OperatorActs;
+  operator_cases: OperatorCases;
   operator_challenges: OperatorChallenges;
   operator_commands: OperatorCommands;
   operator_invitations: OperatorInvitations;
@@ -2096,6 +2118,8 @@ export interface DB {
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;
+  trader_notes: TraderNotes;
+  trader_tags: TraderTags;
   trades: Trades;
   trades_with_bonus: TradesWithBonus;
   trading_days: TradingDays;

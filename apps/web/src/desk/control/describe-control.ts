@@ -5,7 +5,10 @@ import type { Translate } from '../../platform/i18n/i18n.ts'
 import { toSettingText } from './setting-texts.ts'
 import { describeValue } from './setting-value.ts'
 
-export type ControlAction = Extract<OperatorActionName, `${'operator' | 'setting' | 'trader'}.${string}`>
+export type ControlAction = Exclude<
+  Extract<OperatorActionName, `${'operator' | 'setting' | 'trader'}.${string}`>,
+  'trader.note' | 'trader.tag' | 'trader.untag'
+>
 
 /** What a command about operators, settings or the access of a trader does. */
 export function describeControl(t: Translate, format: Format, action: ControlAction, given: unknown): string {

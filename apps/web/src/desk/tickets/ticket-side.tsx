@@ -1,14 +1,13 @@
 import type { DeskTicketDetails } from '@tradefront/contract/desk-support'
 import { isLocale, localeInfo } from '@tradefront/texts/locales'
-import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { TextArea } from '../../ui/fields/text-area.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { useOperator } from '../operator-context.ts'
+import { NoteForm, OperatorNotes } from '../operator-notes.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useKeys } from '../use-keys.ts'
 import { useOrder } from '../use-order.ts'
@@ -99,9 +98,8 @@ function Assignment({ ticket: { id, number, assignedTo, operators } }: { readonl
 
 function Notes({ ticket: { id, number, notes } }: { readonly ticket: DeskTicketDetails }) {
   const t = useTranslate()
-  const format = useFormat()
-  const [words, setWords] = useState('')
-  const add = useOrder('ticket.note', () => setWords(''))
+  const add = useOrder('ticket.note')
+  const reason = t('desk_support.reason_ticket', { number })
   return (
     <section aria-labelledby="notes" className="flex flex-col gap-3">
       <div>
@@ -110,41 +108,16 @@ function Notes({ ticket: { id, number, notes } }: { readonly ticket: DeskTicketD
         </h3>
         <p className="text-13 text-muted">{t('desk_support.notes_lead')}</p>
       </div>
-      {notes.length > 0 && (
-        <ul className="flex flex-col gap-2">
-          {notes.map((note) => (
-            <li key={note.id} className="rounded-card bg-warn-soft px-3 py-2">
-              <p className="text-13 text-muted">
-                {note.operator} · {format.dateTime(note.createdAtMs)}
-              </p>
-              <p className="wrap-anywhere whitespace-pre-wrap">{note.words}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <TextArea
-        label={t('desk_support.note_words')}
-        name="note"
-        rows={2}
-        value={words}
-        onChange={setWords}
-        onBlur={() => undefined}
-        inputRef={null}
-      />
-      <Button
-        size="sm"
-        className="self-start"
-        isDisabled={words.trim() === ''}
+      <OperatorNotes notes={notes} />
+      <NoteForm
         isPending={add.isPending}
-        onPress={() =>
-          add.mutate({
-            input: { ticket: id, words: words.trim() },
-            reason: t('desk_support.reason_ticket', { number }),
-          })
+        onAdd={(words, onDone) =>
+          add.mutate(
+            { input: { ticket: id, words }, reason },
+            { onSuccess: ({ state }) => state === 'done' && onDone() },
+          )
         }
-      >
-        {t('desk_support.add_note')}
-      </Button>
+      />
     </section>
   )
 }

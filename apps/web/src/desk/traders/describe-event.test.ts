@@ -20,16 +20,16 @@ test.each<[TraderEvent, object]>([
     { ...deposit, state: 'credited', processor: 'ORANGE' },
     {
       ...{ title: 'Deposit', state: 'Credited', isBad: false, detail: 'visa •• 4242 · ORANGE · AB12' },
-      money: { minor: 20_000, isMoved: true },
+      money: { minor: 20_000, state: 'moved' },
     },
   ],
   [
     { ...deposit, state: 'taken_back', processor: null },
-    { state: 'Charged back', isBad: true, detail: 'visa •• 4242 · AB12', money: { isMoved: false } },
+    { state: 'Charged back', isBad: true, detail: 'visa •• 4242 · AB12', money: { state: 'off' } },
   ],
   [
     { ...deposit, state: 'processing', processor: null },
-    { isBad: false, money: { isMoved: false } },
+    { isBad: false, money: { state: 'open' } },
   ],
   [
     { ...withdrawal, state: 'waiting_approval' },
@@ -37,12 +37,12 @@ test.each<[TraderEvent, object]>([
       title: 'Withdrawal',
       state: 'To approve',
       detail: 'Bank transfer · AB12',
-      money: { minor: -20_000, isMoved: true },
+      money: { minor: -20_000, state: 'moved' },
     },
   ],
   [
     { ...withdrawal, state: 'rejected' },
-    { state: 'Rejected', money: { isMoved: false } },
+    { state: 'Rejected', money: { state: 'off' } },
   ],
   [
     { ...base, ...usd, kind: 'bonus', state: 'open', turnoverDone: 100, turnoverNeeded: 60_000 },
@@ -50,7 +50,7 @@ test.each<[TraderEvent, object]>([
   ],
   [
     { ...base, kind: 'trades', day: '2026-11-27', count: 4, currency: 'USD', stake: 2000, result: -1600 },
-    { title: '4 trades', detail: '$20.00 staked on November 27, 2026', money: { minor: -1600, isMoved: true } },
+    { title: '4 trades', detail: '$20.00 staked on November 27, 2026', money: { minor: -1600, state: 'moved' } },
   ],
   [
     { ...base, kind: 'document', document: 'passport', state: 'refused', reason: 'cut_off' },

@@ -13,12 +13,19 @@ export type EventText = {
   /** One of many, of little interest. */
   readonly isQuiet?: boolean
   readonly detail?: string
-  /** Signed, as the trader's account sees it. `isMoved` is false if it has not reached or left it, or has come back. */
-  readonly money?: { readonly minor: number; readonly currency: string; readonly isMoved: boolean }
+  /** Signed, as the trader's account sees it. `state` is `open` while it may still move, and `off` if it did not or has come back. */
+  readonly money?: { readonly minor: number; readonly currency: string; readonly state: 'moved' | 'open' | 'off' }
 }
 
 const badDeposits: readonly string[] = ['failed', 'suspense', 'taken_back', 'reversed']
 const endedWithdrawals: readonly string[] = ['cancelled', 'rejected', 'returned']
+
+const waitingDeposits: readonly string[] = ['open', 'processing', 'review', 'suspense', 'refund_due']
+
+function findDepositMoney(state: string): 'moved' | 'open' | 'off' {
+  if (state.startsWith('credited')) return 'moved'
+  return waitingDeposits.includes(state) ? 'open' : 'off'
+}
 
 /** What a row of the timeline says. */
 export function describeEvent(t: Translate, format: Format, event: TraderEvent): EventText {
@@ -30,7 +37,7 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
         state: t(`traders.deposit_${event.state}`),
         isBad: badDeposits.includes(event.state),
         detail: [event.instrument, event.processor, event.number.toUpperCase()].filter(Boolean).join(' · '),
-        money: { minor: event.amount, currency: event.currency, isMoved: event.state.startsWith('credited') },
+        money: { minor: event.amount, currency: event.currency, state: findDepositMoney(event.state) },
       }
     case 'withdrawal':
       return {
@@ -38,7 +45,11 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
         state: t(`desk.state_${event.state}`),
         isBad: event.state === 'returned',
         detail: `${t(`withdrawal.method_${event.method}`)} · ${event.number.toUpperCase()}`,
-        money: { minor: -event.amount, currency: event.currency, isMoved: !endedWithdrawals.includes(event.state) },
+        money: {
+          minor: -event.amount,
+          currency: event.currency,
+          state: endedWithdrawals.includes(event.state) ? 'off' : 'moved',
+        },
       }
     case 'bonus':
       return {
@@ -48,13 +59,13 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
           done: write(event.turnoverDone, event.currency),
           needed: write(event.turnoverNeeded, event.currency),
         }),
-        money: { minor: event.amount, currency: event.currency, isMoved: true },
+        money: { minor: event.amount, currency: event.currency, state: 'moved' },
       }
     case 'correction':
       return {
         title: t('traders.correction'),
         state: t(`traders.correction_${event.state}`),
-        money: { minor: event.amount, currency: event.currency, isMoved: true },
+        money: { minor: event.amount, currency: event.currency, state: 'moved' },
       }
     case 'trades':
       return {
@@ -63,7 +74,7 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
           amount: write(event.stake, event.currency),
           day: format.longDay(Date.parse(event.day), 'UTC'),
         }),
-        money: { minor: event.result, currency: event.currency, isMoved: true },
+        money: { minor: event.result, currency: event.currency, state: 'moved' },
       }
     case 'document':
       return {

@@ -13,6 +13,7 @@ import { traderQuery } from './api.ts'
 import { TraderAccess } from '../control/trader-access.tsx'
 import { RelatedAccounts } from './related-accounts.tsx'
 import { TraderTimeline } from './trader-timeline.tsx'
+import { TraderNotes } from './trader-notes.tsx'
 import { TraderIdentity } from './trader-identity.tsx'
 import { TraderMoney } from './trader-money.tsx'
 
@@ -44,6 +45,7 @@ function Page({ trader, kind }: { readonly trader: TraderDetails; readonly kind:
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,1fr)_2fr]">
         <div className="flex flex-col gap-6">
+          <TraderNotes trader={trader} />
           <TraderIdentity trader={trader} />
           <TraderMoney trader={trader} />
           <TraderAccess trader={trader} />

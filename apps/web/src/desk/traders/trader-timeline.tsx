@@ -96,6 +96,8 @@ function EventRow({ event, trader }: { readonly event: TraderEvent; readonly tra
   )
 }
 
+const moneyClasses = { moved: 'font-medium', open: 'text-muted', off: 'text-muted line-through' } as const
+
 function EventContent({ event }: { readonly event: TraderEvent }) {
   const t = useTranslate()
   const format = useFormat()
@@ -110,10 +112,10 @@ function EventContent({ event }: { readonly event: TraderEvent }) {
       <span className="flex shrink-0 flex-col items-end">
         {money !== undefined && (
           <Money
-            amount={fromMinor(money.isMoved ? money.minor : Math.abs(money.minor), money.currency)}
+            amount={fromMinor(money.state === 'moved' ? money.minor : Math.abs(money.minor), money.currency)}
             currency={money.currency}
-            isSigned={money.isMoved}
-            className={money.isMoved ? 'font-medium' : 'text-muted line-through'}
+            isSigned={money.state === 'moved'}
+            className={moneyClasses[money.state]}
           />
         )}
         <span className="text-13 text-muted">

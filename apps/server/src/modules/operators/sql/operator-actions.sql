@@ -49,7 +49,13 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('page.change', array['marketing', 'admin'], 'session', 'one'),
   ('page.restore', array['marketing', 'admin'], 'session', 'one'),
   ('news.hide', array['marketing', 'admin'], 'session', 'one'),
-  ('news.show', array['marketing', 'admin'], 'session', 'one');
+  ('news.show', array['marketing', 'admin'], 'session', 'one'),
+  ('trader.note', array['support', 'documents', 'payments', 'risk'], 'session', 'one'),
+  ('trader.tag', array['support', 'documents', 'payments', 'risk'], 'session', 'one'),
+  ('trader.untag', array['support', 'documents', 'payments', 'risk'], 'session', 'one'),
+  ('case.take', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 'session', 'one'),
+  ('case.snooze', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 'session', 'one'),
+  ('alert.resolve', array['support', 'payments', 'risk', 'finance'], 'session', 'one');
 
 -- What a server unseals for operators.
 create or replace view sealed_read_rights (kind, roles, max_subjects) as values

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { operatorActions, type OperatorRole, operatorRoles, type QueueKind } from './operator-actions.ts'
+import { currency, timeMs } from './wire.ts'
+
+// Everything that waits for operators, in one list.
+
+/** Who sees what: those who can do something about it. */
+export const queueReaders: Readonly<Record<QueueKind, readonly OperatorRole[]>> = {
+  withdrawal: operatorActions['withdrawal.reject'].roles,
+  claim: operatorActions['claim.reject'].roles,
+  review: operatorActions['deposit.resolve_unpaid'].roles,
+  suspense: operatorActions['deposit.accept'].roles,
+  chargeback: operatorActions['chargeback.note'].roles,
+  document: operatorActions['document.approve'].roles,
+  ticket: operatorActions['ticket.answer'].roles,
+  approval: operatorRoles,
+  alert: operatorActions['alert.resolve'].roles,
+}
+
+export const queueRow = z.object({
+  kind: z.enum(Object.keys(queueReaders) as [QueueKind, ...QueueKind[]]),
+  /** Of the withdrawal, deposit, ticket, command or alert. Of documents: the trader and the kind, with a line between: `12|passport`. */
+  id: z.string(),
+  trader: z.nullable(z.object({ id: z.number(), name: z.string(), email: z.string() })),
+  amount: z.nullable(z.number()),
+  currency: z.nullable(currency),
+  /** Only of an alert: its name and what it means, in English. */
+  alert: z.nullable(z.object({ name: z.string(), meaning: z.string(), subject: z.string() })),
+  sinceMs: timeMs,
+  /** When it should be done. Null: no time was promised. */
+  dueMs: z.nullable(timeMs),
+  operator: z.nullable(z.string()),
+  /** Null: it is not put off. */
+  snoozedUntilMs: z.nullable(timeMs),
+})
+export type QueueRow = z.infer<typeof queueRow>
+
+export const queueCalls = {
+  getQueue: defineCall({
+    method: 'GET',
+    path: '/api/desk/queue',
+    access: 'client',
+    source: 'ours',
+    summary: 'All that waits for an operator of these roles: what should be done first comes first.',
+    reply: z.object({ return: z.literal(true), rows: z.array(queueRow) }),
+  }),
+}
