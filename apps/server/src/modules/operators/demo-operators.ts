@@ -12,7 +12,7 @@ export const demoOperators = [
   },
   {
     name: 'ben',
-    roles: ['payments', 'documents'],
+    roles: ['payments', 'documents', 'marketing'],
     password: 'demo-operator-ben',
     totpKey: 'BENABENABENABENABENABENABENABENA',
   },
@@ -24,7 +24,7 @@ export const demoOperators = [
   },
   {
     name: 'kim',
-    roles: ['admin', 'marketing'],
+    roles: ['admin'],
     password: 'demo-operator-kim',
     totpKey: 'KIMAKIMAKIMAKIMAKIMAKIMAKIMAKIMA',
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
+import { listSubjectChanges, type SubjectChange } from '../../platform/audit-query.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type PageArea = 'pg' | 'ag' | 'modal'
@@ -78,22 +79,13 @@ export function replacePage(
 
 export const toPageSubject = ({ area, name, language }: PageKey) => `page:${area}/${name}/${language}`
 
-export type PageVersion = {
-  readonly id: number
-  readonly atMs: number
-  readonly operator: string
-  readonly reason: string | null
+export type PageVersion = Omit<SubjectChange, 'after'> & {
   /** Null: the text of the product came back. */
   readonly content: PageContent | null
 }
 
-const maxVersions = 50
-
 /** What was written by operators, newest first. */
 export async function listPageVersions(db: Db, key: PageKey): Promise<PageVersion[]> {
-  const { rows } = await sql<PageVersion>`
-    select id, floor(extract(epoch from created_at) * 1000)::bigint as "atMs", actor as operator, reason,
-           nullif(detail -> 'after', 'null') as content
-      from audit_log where subject = ${toPageSubject(key)} order by id desc limit ${maxVersions}`.execute(db)
-  return rows
+  const changes = await listSubjectChanges(db, toPageSubject(key))
+  return changes.map(({ after, ...change }) => ({ ...change, content: after as PageContent | null }))
 }

@@ -31,7 +31,7 @@ export function AffiliatesScreen() {
   const t = useTranslate()
   const format = useFormat()
   const [currency, setCurrency] = useState<Currency>(baseCurrency)
-  const [days, setDays] = useState<(typeof figureDays)[number]>(30)
+  const [days, setDays] = useState<(typeof figureDays)[number]>(90)
   return (
     <div className="flex flex-col gap-6">
       <ScreenTitle

@@ -12,12 +12,17 @@ import { ActionButton } from '../action-button.tsx'
 
 const longestHtml = 20_000
 
+/** One block on a line, so that it can be read. */
+const toLines = (html: string) =>
+  html.replaceAll(/(<\/(?:p|h[2-4]|ul|ol|li|table|thead|tbody|tr)>|<(?:ul|ol|tbody)>)(?=<)/g, '$1\n')
+
 /** The text of a page, beside it what readers will see, and below what was written before. */
 export function PageEditor({ page }: { readonly page: DeskPage }) {
   const t = useTranslate()
   const [title, setTitle] = useState(page.title)
-  const [html, setHtml] = useState(page.html)
-  const isChanged = title.trim() !== page.title || html !== page.html
+  const saved = toLines(page.html)
+  const [html, setHtml] = useState(saved)
+  const isChanged = title.trim() !== page.title || html !== saved
   const isRight = isChanged && title.trim() !== '' && html.trim() !== '' && html.length <= longestHtml
   const name = `${page.title} (${page.language})`
   return (

@@ -14,13 +14,18 @@ import { cx } from '../../ui/styles/cx.ts'
 import { pageQuery, pagesQuery } from './api.ts'
 import { PageEditor } from './page-editor.tsx'
 
+/** Whole pages come first. */
+const areas = ['pg', 'modal', 'ag'] as const
+
 /** The pages that operators can write, and beside them the one that is open. @param props.openPage e.g. `pg/risk/en` */
 export function PagesScreen({ openPage }: { readonly openPage: string | null }) {
   const t = useTranslate()
   const [words, setWords] = useState('')
   const query = useQuery(pagesQuery)
-  const found = (query.data ?? []).filter(({ page, title }) =>
-    `${page} ${title}`.toLowerCase().includes(words.trim().toLowerCase()),
+  const found = areas.flatMap((area) =>
+    (query.data ?? []).filter(
+      (page) => page.area === area && `${page.page} ${page.title}`.toLowerCase().includes(words.trim().toLowerCase()),
+    ),
   )
   return (
     <div className="grid flex-1 items-start gap-6 lg:grid-cols-[minmax(17rem,1fr)_3fr]">
