@@ -77,7 +77,7 @@ export function replacePage(
   })
 }
 
-export const toPageSubject = ({ area, name, language }: PageKey) => `page:${area}/${name}/${language}`
+const toPageSubject = ({ area, name, language }: PageKey) => `page:${area}/${name}/${language}`
 
 export type PageVersion = Omit<SubjectChange, 'after'> & {
   /** Null: the text of the product came back. */
