@@ -9,11 +9,13 @@ const sentences: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operator_login_failures_many: 'desk.too_many_logins',
   operator_actions_right: 'desk.no_right',
   sealed_reads_many: 'desk_support.too_many_reads',
+  operator_commands_many: 'desk.too_many_commands',
   operator_commands_open: 'desk.command_over',
   operator_signatures_valid: 'desk.wrong_passkey',
   operator_signatures_counts: 'desk.too_new',
   operator_signatures_order: 'desk.not_first',
   operator_signatures_pkey: 'desk.second_person',
+  operator_passkeys_invited: 'desk.needs_invitation',
   operator_passkeys_credential_id_key: 'desk.passkey_known',
 }
 

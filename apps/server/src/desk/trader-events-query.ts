@@ -5,6 +5,8 @@ import type { Db } from '../platform/database/database.ts'
 
 const pageSize = 50
 const sourceLimit = pageSize + 1
+/** Deposits, withdrawals and tickets whose acts are looked for, of each the latest. */
+const maxSubjects = 1000
 
 type Page = { readonly events: TraderEvent[]; readonly next: string | null }
 /** Where the page before has ended: microseconds since 1970, and the key of its last event. */
@@ -128,15 +130,15 @@ function selectTradingDays(trader: string, place: Place | null): RawBuilder<unkn
      order by t.day desc, t.currency desc limit ${sql.lit(sourceLimit)}`
 }
 
-/** What operators have done to the trader, or to what belongs to the trader. Reading is left out. */
+/** What operators have done to the trader, or to the latest of what belongs to the trader. Reading is left out. */
 function selectActs(trader: string, place: Place | null): RawBuilder<unknown> {
   const key = sql`('act:' || a.id)`
   return sql`
     select a.at, a.key, a.data
       from (select 'user:' || ${trader}::text as subject
-            union all select 'deposit:' || id from deposit_facts where user_id = ${trader}::bigint
-            union all select 'withdrawal:' || id from confirmed_withdrawals where user_id = ${trader}::bigint
-            union all select 'ticket:' || id from ticket_facts where user_id = ${trader}::bigint) s,
+            union all (select 'deposit:' || id from deposit_facts where user_id = ${trader}::bigint order by created_at desc limit ${sql.lit(maxSubjects)})
+            union all (select 'withdrawal:' || id from confirmed_withdrawals where user_id = ${trader}::bigint order by confirmed_at desc limit ${sql.lit(maxSubjects)})
+            union all (select 'ticket:' || id from ticket_facts where user_id = ${trader}::bigint order by created_at desc limit ${sql.lit(maxSubjects)})) s,
            lateral (select a.created_at as at, ${key} as key,
                            jsonb_build_object('operator', a.actor, 'action', a.action, 'subject', a.subject, 'reason', a.reason) as data
                       from operator_acts a

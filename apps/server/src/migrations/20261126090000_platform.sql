@@ -10,8 +10,8 @@ create table audit_log (
   id bigint generated always as identity primary key,
   created_at timestamptz not null,
   actor text not null,
-  action text not null,
-  subject text not null,
+  action text not null check (length(action) <= 60),
+  subject text not null check (length(subject) <= 200),
   detail jsonb not null default '{}',
   -- Operating system account that ran the command, with the access to the database that emergencies need; null for changes that were not made
   -- on the command line.

@@ -12,6 +12,8 @@ create table operators (
   -- packages/contract/src/operator-actions.ts says what each can do.
   roles text[] not null default '{}',
   created_at timestamptz not null,
+  -- Null: since they were invited.
+  roles_changed_at timestamptz,
   disabled_at timestamptz,
   -- Who gives out rights moves no money.
   constraint operators_admin_apart check (not (roles && '{admin}' and roles && '{payments,risk,marketing,finance}'))
@@ -61,6 +63,8 @@ create table operator_sessions (
   hash bytea primary key check (length(hash) = 32),
   operator_id bigint not null references operators,
   with_passkey boolean not null,
+  -- An invitation has opened it.
+  by_invitation boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
 );

@@ -137,6 +137,8 @@ export const desk = {
   'desk.too_new': 'Your role has no right to this, or you or your passkey are here for less than a day.',
   'desk.not_first': 'The operator who asks for it signs first.',
   'desk.second_person': 'Another operator must sign, too.',
+  'desk.too_many_commands': 'You have 50 orders that are not done. Take some back first.',
+  'desk.needs_invitation': 'A first passkey is added within an hour of an invitation. Ask two admins for a new one.',
   'desk.passkey_known': 'This passkey is added already.',
   'desk.changed': 'It has changed since it was signed. Look at it again.',
 } as const

@@ -90,13 +90,14 @@ export async function countOpenAlerts(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** False if there is no such open alert. */
+/** False if there is no such open alert, or it is about what this operator has changed. */
 export async function resolveAlert(db: Db, id: number, by: Operator, now: Date): Promise<boolean> {
   const subject = `alert:${id}`
   const audit = { by, action: 'alert.resolve', subject, before: 'open', after: 'resolved', at: now }
   const { rows } = await sql`
     with resolved as (
-      update alerts set resolved_at = ${now} where id = ${id} and resolved_at is null returning id
+      update alerts set resolved_at = ${now} where id = ${id} and resolved_at is null
+         and not (string_to_array(detail ->> 'by', ' + ') @> array[${by.actor}]) is true returning id
     ), ${auditCte(audit, sql`exists (select 1 from resolved)`)}
     select id from resolved`.execute(db)
   return rows.length === 1

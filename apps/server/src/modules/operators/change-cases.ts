@@ -1,14 +1,21 @@
+import { queueReaders } from '@tradefront/contract/desk-queue'
+import type { QueueKind } from '@tradefront/contract/operator-actions'
 import { ok, refuse } from '@tradefront/rules/result'
 
-import type { ActionHandlers } from '../../context.ts'
+import type { ActionHandlers, AppContext, Signers } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { updateCase } from './case-store.ts'
+import { findOperatorAccess } from './operator-account-store.ts'
 
 const maxSnoozeDays = 30
+/** What concerns others too: nobody puts it off for them. */
+const lasting: readonly QueueKind[] = ['alert', 'approval']
 
 /** Who works on what waits, and what is put off. */
 export const caseActions: ActionHandlers = {
-  'case.take': async ({ db, clock }, { kind, id, isMine }, by) => {
+  'case.take': async (context, { kind, id, isMine }, by) => {
+    if (!(await canSee(context, kind, by))) return refuse('desk.no_right')
+    const { db, clock } = context
     const operator = isMine ? by.actor : null
     const entry = {
       by,
@@ -21,7 +28,9 @@ export const caseActions: ActionHandlers = {
     await updateCase(db, { kind, id }, { operator }, entry)
     return ok()
   },
-  'case.snooze': async ({ db, clock }, { kind, id, untilMs }, by) => {
+  'case.snooze': async (context, { kind, id, untilMs }, by) => {
+    if (lasting.includes(kind) || !(await canSee(context, kind, by))) return refuse('desk.no_right')
+    const { db, clock } = context
     const at = clock.now()
     if (untilMs !== null && untilMs > at.getTime() + maxSnoozeDays * dayMs) return refuse('desk_queue.too_late')
     const snoozedUntil = untilMs === null ? null : new Date(untilMs)
@@ -29,4 +38,10 @@ export const caseActions: ActionHandlers = {
     await updateCase(db, { kind, id }, { snoozedUntil }, entry)
     return ok()
   },
+}
+
+/** Whether it is in the operator's own queue. */
+async function canSee({ db }: AppContext, kind: QueueKind, by: Signers): Promise<boolean> {
+  const access = await findOperatorAccess(db, by.actor)
+  return access !== null && queueReaders[kind].some((role) => access.roles.includes(role))
 }

@@ -13,14 +13,16 @@ export type ReadyCommand = {
   readonly signers: number
 }
 
-/** Signed by all who must, and not done. Oldest first. */
+/** Signed by all who must, and not done. What needs a signature comes first, then the oldest. */
 export async function listReadyCommands(db: Db, limit: number): Promise<ReadyCommand[]> {
   const { rows } = await sql<ReadyCommand>`
     select c.id, c.action, c.input, o.name as actor,
            (select count(*)::integer from list_command_signers(c)) as signers
       from operator_commands c join operators o on o.id = c.requested_by
      where c.ended_at is null and c.ready_at > clock_timestamp() - interval '1 hour'
-     order by c.ready_at limit ${limit}`.execute(db)
+     order by (select a.proof = 'session' from operator_actions a where a.action = c.action), c.ready_at limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

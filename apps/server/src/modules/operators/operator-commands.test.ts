@@ -16,16 +16,17 @@ const limit = 1000_00
 
 const database = await createTestDatabase()
 const server = new pg.Client({ connectionString: database.url })
+const desk = new pg.Client({ connectionString: database.deskUrl })
 const owner = new pg.Client({ connectionString: database.ownerUrl })
 
 beforeAll(async () => {
-  await Promise.all([server.connect(), owner.connect()])
+  await Promise.all([server.connect(), desk.connect(), owner.connect()])
   // Outside tests, too, the role of the server cannot act without a signature.
   await owner.query('delete from emergency_roles')
 })
 
 afterAll(async () => {
-  await Promise.all([server.end(), owner.end()])
+  await Promise.all([server.end(), desk.end(), owner.end()])
   await database.drop()
 })
 
@@ -80,7 +81,7 @@ async function request(
   action = 'withdrawal.approve',
   id: string = randomUUID(),
 ): Promise<Command> {
-  const { rows } = await server.query<Command>(
+  const { rows } = await desk.query<Command>(
     `select id, signed_text as text, people, ready_at is not null as "isReady"
        from request_operator_command($1, $2, $3, $4, 'as the bank said')`,
     [session, id, action, JSON.stringify(input)],
@@ -97,7 +98,7 @@ async function sign(
 ): Promise<Command> {
   const { text = command.text, ...others } = faults
   const { authenticatorData, clientData, signature } = passkey.sign(toChallenge(text), others)
-  const { rows } = await server.query<Command>(
+  const { rows } = await desk.query<Command>(
     `select id, signed_text as text, people, ready_at is not null as "isReady"
        from sign_operator_command($1, $2, $3, $4, $5, $6)`,
     [session, command.id, passkey.credentialId, authenticatorData, clientData, signature],
@@ -185,7 +186,7 @@ describe('a command', () => {
     const [operator, stranger] = [await createOperator(['payments']), await createOperator(['support'])]
     const command = await request(operator, approve(limit))
     const cancel = async ({ session }: Operator) =>
-      (await server.query(`select cancel_operator_command($1, $2, 'a mistake') as done`, [session, command.id])).rows
+      (await desk.query(`select cancel_operator_command($1, $2, 'a mistake') as done`, [session, command.id])).rows
     expect(await cancel(stranger)).toEqual([{ done: false }])
     expect(await cancel(operator)).toEqual([{ done: true }])
     await expect(sign(command, operator)).rejects.toEqual(refusal('operator_commands_open'))
@@ -231,7 +232,7 @@ describe('one who has stolen a session', () => {
     const old = await openSession(operator.id, '8 hours')
     await expect(request({ session: old }, approve(1))).rejects.toEqual(refusal('operator_sessions_live'))
     const closed = await openSession(operator.id)
-    await server.query('select end_operator_session($1)', [closed])
+    await desk.query('select end_operator_session($1)', [closed])
     await expect(request({ session: closed }, approve(1))).rejects.toEqual(refusal('operator_sessions_live'))
     const command = await request(operator, approve(1))
     await sign(command, operator)

@@ -52,7 +52,7 @@ async function createOperator() {
 }
 
 const findName = async (secret: Buffer) =>
-  (await desk.query<{ name: string }>('select name from find_session_operator($1)', [secret])).rows[0]?.name
+  (await owner.query<{ name: string }>('select name from find_session_operator($1)', [secret])).rows[0]?.name
 
 describe('an invitation', () => {
   test('opens one session, with a password of 12 characters and a code that proves the key', async () => {

@@ -30,15 +30,18 @@ function isPassing(error: unknown): boolean {
 
 async function runCommand(context: AppContext, { id, action, input, actor, signers }: ReadyCommand): Promise<void> {
   const run = findRun(context.actions, action, input)
+  if (run === null) return refuseCommand(context.db, id, 'errors.malformed')
   const result = await run(context, { actor, commandId: id, signers })
   if (result === 'needs_second') await recountCommand(context.db, id, 2)
   else if (!result.ok) await refuseCommand(context.db, id, result.code)
 }
 
-/** Binds the input, which the desk has checked, to the handler of the action. @throws for an action without a handler */
+/** Binds the input to the handler of the action. Null: the desk has not checked the input. @throws for an action without a handler */
 function findRun<N extends OperatorActionName>(handlers: ActionHandlers, action: N, input: string) {
   const handler = handlers[action]
   if (handler === undefined) throw new Error(`invariant: no module does ${action}`)
-  const parsed = operatorActions[action].input.parse(JSON.parse(input)) as ActionInput<N>
+  const read = operatorActions[action].input.safeParse(JSON.parse(input))
+  if (!read.success) return null
+  const parsed = read.data as ActionInput<N>
   return (context: AppContext, by: Signers) => handler(context, parsed, by)
 }

@@ -203,12 +203,29 @@ const deskPrivileges = [
   ...tablePrivileges.filter(({ name }) => !readByDesk.includes(name)).map(({ name }) => ({ name, privileges: [] })),
 ]
 
-/** Functions that only a server calls: they end what operators have ordered. All others check the caller, or change nothing. */
-const serverFunctions = [
-  'begin_operator_command(uuid)',
-  'refuse_operator_command(uuid, text)',
-  'recount_operator_command(uuid, integer)',
+/** All that the role of the desk can call: they ask for the secret of a session, or open one. */
+const deskFunctions = [
+  'accept_operator_invitation',
+  'cancel_operator_command',
+  'create_operator_challenge',
+  'describe_operator_session',
+  'end_operator_session',
+  'enrol_operator_passkey',
+  'find_command_roles',
+  'format_audit_seal',
+  'list_command_signers',
+  'open_operator_session_by_passkey',
+  'open_operator_session_by_password',
+  'record_operator_presence',
+  'record_operator_read',
+  'request_operator_command',
+  'request_sealed_read',
+  'sign_operator_command',
+  'take_sealed_read',
 ]
+const calledByBoth: readonly string[] = ['find_command_roles', 'format_audit_seal', 'list_command_signers']
+/** A server calls all functions but these: it opens no session of an operator. */
+const refusedToServers = deskFunctions.filter((name) => !calledByBoth.includes(name))
 
 /** Grants that a role lacks or has too many of. Tables of a newer version are unknown, and keep theirs. */
 const differences = `
@@ -239,10 +256,9 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
     )
     if (rows[0]?.foreign) await owner.query('drop schema pgboss cascade; create schema pgboss')
     await owner.query(`grant usage, create on schema pgboss to ${name}`)
-    for (const signature of serverFunctions)
-      await owner.query(
-        `revoke execute on function ${signature} from public; grant execute on function ${signature} to ${name}`,
-      )
+    await owner.query(`grant execute on all functions in schema public to ${name}`)
+    await withdrawFromPublic(owner)
+    await owner.query(await buildFunctionGrants(owner, 'revoke', 'from', role, refusedToServers))
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)
@@ -256,11 +272,36 @@ export async function grantDeskRole(owner: pg.Client, role: string): Promise<voi
   try {
     await owner.query('select pg_advisory_xact_lock($1)', [lock])
     await grantTables(owner, role, deskPrivileges)
+    await withdrawFromPublic(owner)
+    await owner.query(`revoke execute on all functions in schema public from ${owner.escapeIdentifier(role)}`)
+    await owner.query(await buildFunctionGrants(owner, 'grant', 'to', role, deskFunctions))
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)
     throw error
   }
+}
+
+/** Without this, each new function could be called by everybody. */
+async function withdrawFromPublic(owner: pg.Client): Promise<void> {
+  await owner.query('revoke execute on all functions in schema public from public')
+  await owner.query('alter default privileges revoke execute on functions from public')
+}
+
+/** @returns statements for all functions of these names */
+async function buildFunctionGrants(
+  owner: pg.Client,
+  verb: 'grant' | 'revoke',
+  preposition: 'to' | 'from',
+  role: string,
+  names: readonly string[],
+): Promise<string> {
+  const { rows } = await owner.query<{ signature: string }>(
+    `select oid::regprocedure::text as signature from pg_proc where pronamespace = 'public'::regnamespace and proname = any($1)`,
+    [names],
+  )
+  const grantee = owner.escapeIdentifier(role)
+  return rows.map(({ signature }) => `${verb} execute on function ${signature} ${preposition} ${grantee}`).join(';')
 }
 
 async function grantTables(owner: pg.Client, role: string, wanted: readonly TablePrivileges[]): Promise<void> {
@@ -274,9 +315,10 @@ async function grantTables(owner: pg.Client, role: string, wanted: readonly Tabl
 export async function hasAppGrants(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ granted: boolean }>(
     `select has_schema_privilege($1, 'pgboss', 'CREATE') and has_schema_privilege($1, 'pgboss', 'USAGE')
-        and (select bool_and(has_function_privilege($1, f, 'EXECUTE') and not has_function_privilege('public', f, 'EXECUTE'))
-               from unnest($2::text[]) as f) as granted`,
-    [role, serverFunctions],
+        and (select bool_and(has_function_privilege($1, oid, 'EXECUTE') = (proname <> all ($2))
+                             and not has_function_privilege('public', oid, 'EXECUTE'))
+               from pg_proc where pronamespace = 'public'::regnamespace) as granted`,
+    [role, refusedToServers],
   )
   return rows[0]?.granted === true && (await findDifferences(client, role, tablePrivileges)).length === 0
 }

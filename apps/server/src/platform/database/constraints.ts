@@ -30,11 +30,13 @@ export type TableConstraints = {
     | 'attempts_seq_check'
     | 'attempts_state_check'
   readonly audit_log:
+    | 'audit_log_action_check'
     | 'audit_log_command'
     | 'audit_log_os_user_check'
     | 'audit_log_pkey'
     | 'audit_log_reason'
     | 'audit_log_reason_check'
+    | 'audit_log_subject_check'
   readonly audit_seals:
     | 'audit_seals_entry_id_fkey'
     | 'audit_seals_entry_id_key'
@@ -711,13 +713,11 @@ export type TableConstraints = {
   readonly tournament_weekend_symbols:
     | 'tournament_weekend_symbols_pkey'
   readonly tournaments:
-    | 'tournaments_cancelled'
     | 'tournaments_dates'
     | 'tournaments_finish'
     | 'tournaments_fund'
     | 'tournaments_fund_check'
     | 'tournaments_pkey'
-    | 'tournaments_prizes_check'
     | 'tournaments_type_check'
     | 'tournaments_type_starts_at_key'
   readonly trade_days:
@@ -914,6 +914,7 @@ export type RaisedConstraints = {
   readonly deposits_invoice_ended:
     | 'deposits_invoice_ended'
   readonly enrol_operator_passkey:
+    | 'operator_passkeys_invited'
     | 'operator_signatures_valid'
   readonly ledger_balances_bonus_bound:
     | 'ledger_balances_bonus_bound'
@@ -978,8 +979,6 @@ export type RaisedConstraints = {
     | 'payouts_capture_gone'
     | 'payouts_debt'
     | 'payouts_destination_gone'
-  readonly promo_codes_by_operators:
-    | 'promo_codes_by_operators'
   readonly promo_redemptions_booked:
     | 'promo_redemptions_booked'
   readonly promo_redemptions_count:
@@ -1004,6 +1003,7 @@ export type RaisedConstraints = {
     | 'promo_codes_fixed'
     | 'promo_redemptions_final'
     | 'push_keys_fixed'
+    | 'sealed_reads_fixed'
     | 'signup_bonuses_waiting'
     | 'statement_codes_fixed'
     | 'ticket_attachments_fixed'
@@ -1025,8 +1025,9 @@ export type RaisedConstraints = {
   readonly refuse_server:
     | 'approvals_by_operators'
     | 'operators_by_operators'
+    | 'promo_codes_by_operators'
+    | 'sealed_reads_asked'
     | 'settings_no_truncate'
-    | 'tournaments_begin'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -1042,6 +1043,7 @@ export type RaisedConstraints = {
     | 'withdrawals_steps'
   readonly request_operator_command:
     | 'operator_actions_right'
+    | 'operator_commands_many'
   readonly request_sealed_read:
     | 'operator_actions_right'
     | 'sealed_reads_many'
@@ -1072,8 +1074,6 @@ export type RaisedConstraints = {
     | 'tournament_prizes_verified'
   readonly tournaments_finished:
     | 'tournaments_finished'
-  readonly tournaments_ordered:
-    | 'tournaments_ordered'
   readonly trade_sales_carried_out:
     | 'trade_sales_carried_out'
   readonly trade_sales_sealed:

@@ -1060,10 +1060,12 @@ export interface Operators {
   id: Generated<number>;
   name: string;
   roles: Generated<string[]>;
+  roles_changed_at: Timestamp | null;
   secret_hash: Buffer;
 }
 
 export interface OperatorSessions {
+  by_invitation: Generated<boolean>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   hash: Buffer;

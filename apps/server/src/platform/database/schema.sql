@@ -1727,6 +1727,7 @@ create table operator_sessions (
   hash bytea not null,
   operator_id bigint not null,
   with_passkey boolean not null,
+  by_invitation boolean default false not null,
   created_at timestamptz default clock_timestamp() not null,
   ended_at timestamptz,
   constraint operator_sessions_pkey primary key (hash),
@@ -1755,6 +1756,7 @@ create table operators (
   secret_hash bytea not null,
   roles text[] default '{}'::text[] not null,
   created_at timestamptz not null,
+  roles_changed_at timestamptz,
   disabled_at timestamptz,
   constraint operators_pkey primary key (id),
   constraint operators_name_key unique (name),
@@ -1785,6 +1787,8 @@ create table sealed_reads (
 );
 create index sealed_reads_created on sealed_reads (created_at);
 create index sealed_reads_session on sealed_reads (session_hash);
+create trigger sealed_reads_asked after insert on sealed_reads for each statement execute function refuse_server();
+create trigger sealed_reads_fixed before update of id, session_hash, kind, subjects, public_key on sealed_reads for each statement execute function refuse_fixed();
 
 create table trader_notes (
   id uuid not null,
@@ -2015,9 +2019,11 @@ create table audit_log (
   reason text,
   command_id uuid,
   constraint audit_log_pkey primary key (id),
+  constraint audit_log_action_check check (length(action) <= 60),
   constraint audit_log_os_user_check check (length(os_user) >= 1 and length(os_user) <= 100),
   constraint audit_log_reason check (os_user is null or reason is not null),
-  constraint audit_log_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
+  constraint audit_log_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500),
+  constraint audit_log_subject_check check (length(subject) <= 200)
 );
 create unique index audit_log_command on audit_log (command_id) where command_id is not null;
 create index audit_log_subject on audit_log (subject, id);

@@ -195,9 +195,11 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
         <Button size="sm" isDisabled={isPending} onPress={() => take(row, !isMine)}>
           {t(isMine ? 'desk_queue.give_back' : 'desk_queue.take')}
         </Button>
-        <Button size="sm" tone="plain" isDisabled={isPending} onPress={() => snooze(row, !isSnoozed(row))}>
-          {t(isSnoozed(row) ? 'desk_queue.wake' : 'desk_queue.snooze')}
-        </Button>
+        {kind !== 'alert' && kind !== 'approval' && (
+          <Button size="sm" tone="plain" isDisabled={isPending} onPress={() => snooze(row, !isSnoozed(row))}>
+            {t(isSnoozed(row) ? 'desk_queue.wake' : 'desk_queue.snooze')}
+          </Button>
+        )}
       </span>
     </div>
   )

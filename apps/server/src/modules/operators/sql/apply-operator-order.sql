@@ -31,7 +31,7 @@ begin
     insert into operator_invitations (hash, operator_id)
       values (decode(translate(given ->> 'invitation', '-_', '+/') || '=', 'base64'), operator.id);
   elsif command.action = 'operator.change_roles' then
-    update operators set roles = array(select jsonb_array_elements_text(given -> 'roles'))
+    update operators set roles = array(select jsonb_array_elements_text(given -> 'roles')), roles_changed_at = clock_timestamp()
      where name = given ->> 'operator' and disabled_at is null
        and roles = array(select jsonb_array_elements_text(given -> 'before')) returning * into operator;
   elsif command.action = 'operator.disable' then

@@ -14,6 +14,8 @@ begin
                       from operators o
                      where o.id = command.requested_by or o.id in (select list_command_signers(command)));
       new.reason := command.reason;
+      new.created_at := clock_timestamp();
+      new.os_user := null;
       return new;
     end if;
   elsif current_user = (select tableowner from pg_tables where schemaname = 'public' and tablename = 'audit_log')

@@ -20,11 +20,12 @@ begin
   end if;
   insert into operator_passwords (operator_id, hash, totp_key)
     values (invited, extensions.crypt(password, extensions.gen_salt('bf', 10)), totp_key);
-  insert into operator_sessions (hash, operator_id, with_passkey) values (sha256(secret), invited, false);
+  insert into operator_sessions (hash, operator_id, with_passkey, by_invitation) values (sha256(secret), invited, false, true);
   return true;
 end $$;
 
--- Adds a passkey. Whoever has one signs the new one's public key with it, so that a stolen session adds none.
+-- Adds a passkey. Whoever has one signs the new one's public key with it; the first one is added within an hour of the invitation, in the
+-- session that it has opened. So a stolen session adds none. On a test site without a wait, demo operators add theirs at any time.
 -- @param signed_by null for the first passkey; else the credential id of the one that signs, with what it has given
 create or replace function enrol_operator_passkey(
   secret bytea, credential bytea, key bytea, name text,
@@ -36,6 +37,7 @@ declare
   signing operator_passkeys;
   added bigint;
 begin
+  perform from operators where id = operator.id for update;
   if exists (select from operator_passkeys where operator_id = operator.id and removed_at is null) then
     select * into signing from operator_passkeys
       where operator_id = operator.id and removed_at is null and credential_id = signed_by;
@@ -43,6 +45,10 @@ begin
       raise exception 'not signed by a passkey of %', operator.name
         using errcode = 'restrict_violation', constraint = 'operator_signatures_valid';
     end if;
+  elsif not exists (select from operator_sessions where hash = sha256(secret) and by_invitation and created_at > clock_timestamp() - interval '1 hour')
+        and (select max(wait_hours) from desk_origins) is distinct from 0 then
+    raise exception '% needs an invitation', operator.name
+      using errcode = 'restrict_violation', constraint = 'operator_passkeys_invited';
   end if;
   insert into operator_passkeys (operator_id, credential_id, public_key, label)
     values (operator.id, credential, key, name) returning id into added;

@@ -33,7 +33,7 @@ begin
   select p.* into account from operator_passwords p join operators o on o.id = p.operator_id
     where o.name = operator and o.disabled_at is null for update of p;
   -- Takes as long for a name that does not exist.
-  given := extensions.crypt(password, coalesce(account.hash, '$2a$10$abcdefghijklmnopqrstuu'));
+  given := extensions.crypt(coalesce(password, ''), coalesce(account.hash, '$2a$10$abcdefghijklmnopqrstuu'));
   if account.hash is null then
     return false;
   end if;
@@ -43,7 +43,7 @@ begin
   end if;
   select s into used from generate_series(step - 1, step + 1) as s
     where s > account.totp_step and compute_totp(account.totp_key, s) = code;
-  if used is null or given <> account.hash then
+  if used is null or given is distinct from account.hash then
     insert into operator_login_failures (operator_id) values (account.operator_id);
     return false;
   end if;

@@ -39,14 +39,14 @@ create or replace function find_command_roles(command_action text, input jsonb) 
     from operator_actions a where a.action = command_action
 $$;
 
--- The operators whose signatures count: active, with one of the roles, and neither they nor their passkey are new.
+-- The operators whose signatures count: active, with one of the roles, and neither they, their roles nor their passkey are new.
 create or replace function list_command_signers(command operator_commands) returns setof bigint
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.operator_id
     from operator_signatures s join operators o on o.id = s.operator_id join operator_passkeys k on k.id = s.passkey_id,
          (select max(wait_hours) * interval '1 hour' as wait from desk_origins) as desk
    where s.command_id = command.id and o.disabled_at is null and k.removed_at is null and o.roles && find_command_roles(command.action, command.input::jsonb)
-     and greatest(o.created_at, k.created_at) <= s.created_at - desk.wait
+     and greatest(o.created_at, o.roles_changed_at, k.created_at) <= s.created_at - desk.wait
 $$;
 
 -- @param command_input JSON, in the characters that will be signed
@@ -62,6 +62,12 @@ begin
   if (operator.roles && find_command_roles(command_action, command_input::jsonb)) is not true then
     raise exception '% has no right to %', operator.name, command_action
       using errcode = 'restrict_violation', constraint = 'operator_actions_right';
+  end if;
+  -- What one session asks for must not hold up the others.
+  if (select count(*) from operator_commands
+       where requested_by = operator.id and ended_at is null and created_at > clock_timestamp() - interval '1 day') >= 50 then
+    raise exception '% has 50 open commands', operator.name
+      using errcode = 'restrict_violation', constraint = 'operator_commands_many';
   end if;
   command.id := command_id;
   command.action := command_action;
@@ -129,6 +135,8 @@ declare
 begin
   update operator_commands c set outcome = 'cancelled', ended_at = clock_timestamp(), note = operator.name || ': ' || why
    where id = cancelled_id and ended_at is null
+     -- Nobody stops what others have signed about them.
+     and (requested_by = operator.id or input::jsonb ->> 'operator' is distinct from operator.name)
      and (requested_by = operator.id or operator.roles && find_command_roles(c.action, c.input::jsonb));
   if not found then
     return false;

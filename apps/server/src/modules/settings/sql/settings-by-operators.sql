@@ -11,7 +11,7 @@ begin
               join setting_rules r on r.name = new.name and r.action = c.action
         where c.done_in = pg_current_xact_id() and c.input::jsonb ->> 'setting' = new.name and c.input::jsonb -> 'value' = new.value
           -- For a day after a change of `approval_limit`, all money needs two operators.
-          and new.changed_at >= c.created_at) then
+          and new.changed_at >= c.ready_at) then
     raise exception 'no operator has signed this value of %', coalesce(new.name, old.name)
       using errcode = 'restrict_violation', constraint = 'settings_by_operators';
   end if;
