@@ -20,6 +20,7 @@ export type DemoTrader = {
   readonly verification: 'None' | 'Partial' | 'Full'
   readonly cardRisk: boolean
   readonly registeredDaysAgo: number
+  readonly affiliateId?: string
   readonly deposits: readonly DemoDeposit[]
   /** Percent of the required turnover. */
   readonly wageringDonePercent: number
@@ -40,6 +41,7 @@ export const demoTraders: readonly DemoTrader[] = [
     verification: 'Full',
     cardRisk: false,
     registeredDaysAgo: 400,
+    affiliateId: 'trading-school',
     deposits: [
       { daysAgo: 380, amount: 50_000, bonusPercent: 20, attemptCount: 2, finalState: 'succeeded' },
       {
@@ -88,6 +90,7 @@ export const demoTraders: readonly DemoTrader[] = [
     verification: 'None',
     cardRisk: true,
     registeredDaysAgo: 45,
+    affiliateId: 'forex-blog',
     deposits: [{ daysAgo: 40, amount: 2_000_000, bonusPercent: 20, attemptCount: 3, finalState: 'succeeded' }],
     wageringDonePercent: 5,
     about: 'Russia, roubles, Russian: partner risk, not verified',

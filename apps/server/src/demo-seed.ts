@@ -106,6 +106,7 @@ async function insertTrader(
       verification: trader.verification,
       verified_at: trader.verification === 'Full' ? registered : null,
       card_risk: trader.cardRisk,
+      affiliate_id: trader.affiliateId ?? null,
       welcome_shown_count: 2,
     })
     .onConflict((on) => on.column('email').doNothing())

@@ -12,6 +12,8 @@ export const figureReaders = ['payments', 'risk', 'marketing', 'finance'] as con
 /** Days that can be asked for. */
 export const figureDays = [1, 7, 30, 90] as const
 
+export const figurePeriod = z.strictObject({ currency, days: z.enum(figureDays.map(String) as [string, ...string[]]) })
+
 const dayFigures = z.object({
   /** E.g. `2026-11-28`. */
   day: z.string(),
@@ -63,7 +65,7 @@ export const figureCalls = {
     access: 'client',
     source: 'ours',
     summary: 'The figures of each of the last days, today included, and of the days before for comparison.',
-    query: z.strictObject({ currency, days: z.enum(figureDays.map(String) as [string, ...string[]]) }),
+    query: figurePeriod,
     reply: z.object({
       return: z.literal(true),
       days: z.array(dayFigures),

@@ -1,4 +1,7 @@
+import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
+import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
+import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
 import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
@@ -20,7 +23,7 @@ export type OperatorAction = {
   readonly proof: 'session' | 'passkey'
   /**
    * `by_amount`: two operators where one of them, or one trader, would have had more than the setting `approval_limit` on one UTC day. The
-   * input then names `trader`, `amount` and `currency`.
+   * input then names `amount` (null, for one without a bound, needs two) and `currency`, and `trader` if it is about one.
    */
   readonly people: 'one' | 'by_amount' | 'two'
   /** The facts that are signed. What has changed since then is refused. */
@@ -80,6 +83,25 @@ const charge = { ...attempt, ...money, charge: z.int().check(z.positive()) }
 /** By its attempt and charge. */
 const chargeback = { deposit: z.uuid(), attempt: z.uuid(), charge: z.int().check(z.positive()) }
 const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money }
+
+/** How long a promo code can be used. `amount`: what all its uses can give at most, null without a bound. */
+const promoBounds = {
+  promo: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
+  endsAtMs: z.nullable(timeMs),
+  maxUses: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  amount: z.nullable(z.int().check(z.positive())),
+  currency: z.literal(baseCurrency),
+}
+
+/** Area, name and language, e.g. `pg/risk/en`. */
+const page = z.string().check(z.regex(/^(pg|ag|modal)\/[a-z0-9_-]{1,60}\/[a-zA-Z-]{2,10}$/))
+const headline = z.string().check(z.regex(/^[\w-]{32}$/))
+
+const prizeAmount = z.number().check(z.minimum(0.01), z.maximum(1_000_000), z.multipleOf(0.01))
+const prize = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['cash', 'bonus']), amount: prizeAmount }),
+  z.strictObject({ kind: z.literal('item'), item: visibleLine(40), amount: prizeAmount }),
+])
 
 /**
  * What operators can do at the desk. It makes its buttons and forms from this table, the server runs commands by these names, and the
@@ -405,6 +427,87 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     input: z.strictObject({ day: z.iso.date() }),
+  },
+  /** `bonus` and `minDeposit` in minor units of the base currency; one of `percent` and `bonus`. */
+  'promo.create': {
+    subject: 'promo',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    input: z.strictObject({
+      ...promoBounds,
+      audience: z.enum(promoAudiences),
+      percent: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
+      bonus: z.nullable(z.int().check(z.minimum(1), z.maximum(99_999_999))),
+      minDeposit: z.nullable(z.int().check(z.minimum(100), z.maximum(99_999_999))),
+      startsAtMs: timeMs,
+      maxUsesPerTrader: z.int().check(z.minimum(1), z.maximum(1000)),
+    }),
+  },
+  'promo.change': {
+    subject: 'promo',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    input: z.strictObject(promoBounds),
+  },
+  'promo.end': {
+    subject: 'promo',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ promo: promoBounds.promo }),
+  },
+  /** Before it begins. Prizes by place, in units of the base currency as in the settings; `amount`: their sum, in minor units. */
+  'tournament.change': {
+    subject: 'tournament',
+    roles: ['marketing'],
+    proof: 'passkey',
+    people: 'by_amount',
+    input: z.strictObject({
+      tournament: z.int().check(z.positive()),
+      prizes: z.array(prize).check(z.minLength(1), z.maxLength(40)),
+      amount: z.int().check(z.positive()),
+      currency: z.literal(baseCurrency),
+    }),
+  },
+  /** Before it ends. Nobody wins a prize. `words`: why, which traders read. */
+  'tournament.cancel': {
+    subject: 'tournament',
+    roles: ['marketing', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
+  },
+  /** `changedAtMs`: of the version that was edited; null for the text of the product. */
+  'page.change': {
+    subject: 'page',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ page, title: visibleLine(200), html: text(20_000), changedAtMs: z.nullable(timeMs) }),
+  },
+  /** `version`: the entry of the audit trail that has written it; null for the text of the product. */
+  'page.restore': {
+    subject: 'page',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ page, version: z.nullable(z.int().check(z.positive())), changedAtMs: z.nullable(timeMs) }),
+  },
+  'news.hide': {
+    subject: 'headline',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ headline }),
+  },
+  'news.show': {
+    subject: 'headline',
+    roles: ['marketing', 'admin'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ headline }),
   },
   'trader.note': {
     subject: 'trader',

@@ -8,13 +8,17 @@ const id = z.int().check(z.positive(), z.lte(2_147_483_647))
 const type = z.enum(tournamentTypes)
 
 /** `counting`: it has ended, and its last trades or prizes are on their way. */
+export const tournamentStates = ['upcoming', 'running', 'counting', 'finished', 'cancelled'] as const
+
 export const tournament = z.object({
   id: z.number(),
   type,
   date_start: timeMs,
   date_end: timeMs,
   /** Ours. */
-  state: z.enum(['upcoming', 'running', 'counting', 'finished']),
+  state: z.enum(tournamentStates),
+  /** Ours: why it was cancelled, in the trader’s language. Null: it was not. */
+  cancel_words: z.nullable(z.string()),
 })
 export type Tournament = z.infer<typeof tournament>
 

@@ -6,6 +6,7 @@ import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
+import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { processorRoutes } from './processor-routes.ts'
 import { statementRoutes } from './statement-routes.ts'
@@ -34,6 +35,7 @@ export async function buildDesk(
     statementRoutes,
     bankRoutes,
     processorRoutes,
+    marketingRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

@@ -13,9 +13,9 @@ export type FigurePeriod = { readonly currency: Currency; readonly days: number;
 const toDay = (now: Date) => sql`${now.toISOString().slice(0, 10)}::date`
 const toFirstDay = ({ now, days }: FigurePeriod) => sql`(${toDay(now)} - ${days - 1}::integer)`
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
-const isDayWithin = (period: FigurePeriod) => sql`day between ${toFirstDay(period)} and ${toDay(period.now)}`
+export const isDayWithin = (period: FigurePeriod) => sql`day between ${toFirstDay(period)} and ${toDay(period.now)}`
 /** For a column with a time. */
-const isWithin = (column: string, period: FigurePeriod) =>
+export const isWithin = (column: string, period: FigurePeriod) =>
   sql`${sql.ref(column)} between (${toFirstDay(period)}::timestamp at time zone 'UTC') and ${period.now}::timestamptz`
 
 /** One for each of the last days, oldest first. */

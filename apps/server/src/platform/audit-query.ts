@@ -73,3 +73,21 @@ export async function listSettingChanges(db: Db, name: string): Promise<SettingC
      order by id desc limit ${maxChanges}`.execute(db)
   return rows
 }
+
+export type SubjectChange = {
+  readonly id: number
+  readonly atMs: number
+  readonly operator: string
+  readonly reason: string | null
+  /** What was written. Null: what was there was removed. */
+  readonly after: unknown
+}
+
+/** @param subject of which each entry is a change. Newest first. */
+export async function listSubjectChanges(db: Db, subject: string): Promise<SubjectChange[]> {
+  const { rows } = await sql<SubjectChange>`
+    select id, floor(extract(epoch from created_at) * 1000)::bigint as "atMs", actor as operator, reason,
+           nullif(detail -> 'after', 'null') as after
+      from audit_log where subject = ${subject} order by id desc limit ${maxChanges}`.execute(db)
+  return rows
+}

@@ -108,6 +108,37 @@ export function describeCommand(
       const { symbol } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { symbol: symbol === 'ALL' ? t('actions.all_symbols') : symbol })
     }
+    case 'promo.create': {
+      const { promo, percent, bonus, amount, currency } = operatorActions[action].input.parse(given)
+      return t('actions.promo_create_does', {
+        ...{ code: promo, bonus: bonus === null ? format.percent((percent ?? 0) / 100) : write(bonus, currency) },
+        cost: amount === null ? t('actions.promo_no_bound') : write(amount, currency),
+      })
+    }
+    case 'promo.change': {
+      const { promo, amount, currency } = operatorActions[action].input.parse(given)
+      const cost = amount === null ? t('actions.promo_no_bound') : write(amount, currency)
+      return t('actions.promo_change_does', { code: promo, cost })
+    }
+    case 'promo.end':
+      return t('actions.promo_end_does', { code: operatorActions[action].input.parse(given).promo })
+    case 'tournament.change': {
+      const { tournament, amount, currency } = operatorActions[action].input.parse(given)
+      return t('actions.tournament_change_does', { tournament, amount: write(amount, currency) })
+    }
+    case 'tournament.cancel': {
+      const { tournament, words } = operatorActions[action].input.parse(given)
+      return t('actions.tournament_cancel_does', { tournament, words: Object.values(words).join(' — ') })
+    }
+    case 'page.change': {
+      const { page, title } = operatorActions[action].input.parse(given)
+      return t('actions.page_change_does', { page, title })
+    }
+    case 'page.restore':
+      return t('actions.page_restore_does', { page: operatorActions[action].input.parse(given).page })
+    case 'news.hide':
+    case 'news.show':
+      return t(`${toActionText(action)}_does`)
     default:
       return describeControl(t, format, action, given)
   }

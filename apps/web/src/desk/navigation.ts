@@ -3,6 +3,7 @@ import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { processorReaders } from '@tradefront/contract/desk-processors'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
+import { contentReaders, marketingReaders } from '@tradefront/contract/desk-marketing'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
@@ -16,6 +17,11 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import NotebookText from 'lucide-react/icons/notebook-text'
 import CandlestickChart from 'lucide-react/icons/chart-candlestick'
 import PenLine from 'lucide-react/icons/pen-line'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import Handshake from 'lucide-react/icons/handshake'
+import FileText from 'lucide-react/icons/file-text'
+import Newspaper from 'lucide-react/icons/newspaper'
+import Trophy from 'lucide-react/icons/trophy'
 import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
 import CreditCard from 'lucide-react/icons/credit-card'
@@ -27,7 +33,7 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
 
-export const screenGroups = ['cases', 'business', 'control'] as const
+export const screenGroups = ['cases', 'business', 'marketing', 'control'] as const
 
 export type DeskScreen = {
   readonly to: string
@@ -59,6 +65,17 @@ export const deskScreens: readonly DeskScreen[] = [
     roles: processorReaders,
   },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
+  { to: '/promos', text: 'desk_marketing.promo', icon: TicketPercent, group: 'marketing', roles: marketingReaders },
+  {
+    to: '/affiliates',
+    text: 'desk_marketing.affiliates',
+    icon: Handshake,
+    group: 'marketing',
+    roles: marketingReaders,
+  },
+  { to: '/tournaments', text: 'desk_marketing.tournaments', icon: Trophy, group: 'marketing', roles: marketingReaders },
+  { to: '/pages', text: 'desk_marketing.pages', icon: FileText, group: 'marketing', roles: contentReaders },
+  { to: '/headlines', text: 'desk_marketing.news', icon: Newspaper, group: 'marketing', roles: contentReaders },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },
   { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },

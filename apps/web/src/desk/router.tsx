@@ -10,6 +10,11 @@ import { OperatorsScreen } from './control/operators-screen.tsx'
 import { SettingsScreen } from './control/settings-screen.tsx'
 import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
+import { AffiliatesScreen } from './marketing/affiliates-screen.tsx'
+import { PromoScreen } from './marketing/promo-screen.tsx'
+import { TournamentsScreen } from './marketing/tournaments-screen.tsx'
+import { HeadlinesScreen } from './marketing/headlines-screen.tsx'
+import { PagesScreen } from './marketing/pages-screen.tsx'
 import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
 import { DepositsScreen } from './money/deposits-screen.tsx'
 import { FiguresScreen } from './figures/figures-screen.tsx'
@@ -142,6 +147,42 @@ const day = createRoute({
   path: 'days/$day',
   component: () => <DaysScreen openDay={day.useParams().day} />,
 })
+const promos = createRoute({
+  getParentRoute: () => shell,
+  path: 'promos',
+  component: () => <PromoScreen openCode={null} />,
+})
+const promo = createRoute({
+  getParentRoute: () => shell,
+  path: 'promos/$code',
+  component: () => <PromoScreen openCode={promo.useParams().code} />,
+})
+const affiliates = createRoute({ getParentRoute: () => shell, path: 'affiliates', component: AffiliatesScreen })
+const tournaments = createRoute({
+  getParentRoute: () => shell,
+  path: 'tournaments',
+  component: () => <TournamentsScreen openId={null} />,
+})
+const tournament = createRoute({
+  getParentRoute: () => shell,
+  path: 'tournaments/$id',
+  component: () => <TournamentsScreen openId={tournament.useParams().id} />,
+})
+const pages = createRoute({
+  getParentRoute: () => shell,
+  path: 'pages',
+  component: () => <PagesScreen openPage={null} />,
+})
+const page = createRoute({
+  getParentRoute: () => shell,
+  path: 'pages/$area/$name/$language',
+  component: () => {
+    const { area, name, language } = page.useParams()
+    return <PagesScreen openPage={`${area}/${name}/${language}`} />
+  },
+})
+const headlines = createRoute({ getParentRoute: () => shell, path: 'headlines', component: HeadlinesScreen })
+const headline = createRoute({ getParentRoute: () => shell, path: 'headlines/$id', component: HeadlinesScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
 
 function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
@@ -180,6 +221,15 @@ export const deskRouter = createRouter({
       settings,
       setting,
       audit,
+      promos,
+      promo,
+      affiliates,
+      tournaments,
+      tournament,
+      pages,
+      page,
+      headlines,
+      headline,
       account,
     ]),
   ]),

@@ -8,6 +8,8 @@ export type Tournament = {
   readonly state: TournamentView['state']
   readonly startsAtMs: number
   readonly endsAtMs: number
+  /** Null: it was not cancelled. */
+  readonly cancelWords: string | null
 }
 
 /** `score` in base currency. */
@@ -50,10 +52,11 @@ export type Leaderboard = {
 export function toLeaderboard(reply: TournamentReply): Leaderboard {
   const { list, data, participants, prizes, fund, own, terms, name, now } = reply
   return {
-    tournaments: list.map(({ date_start, date_end, ...tournament }) => ({
+    tournaments: list.map(({ date_start, date_end, cancel_words, ...tournament }) => ({
       ...tournament,
       startsAtMs: date_start,
       endsAtMs: date_end,
+      cancelWords: cancel_words,
     })),
     participants: data.map(toParticipant),
     participantCount: participants,

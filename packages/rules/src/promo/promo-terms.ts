@@ -3,6 +3,10 @@ import { multiplyExactly } from '../ledger/exact.ts'
 import { type Currency, fromMinor } from '../ledger/money.ts'
 import { toThreshold } from '../ledger/thresholds.ts'
 
+/** Traders who can use a code. That of an offer is only for those who accept the offer. */
+export const promoAudiences = ['everyone', 'new_account', 'offer'] as const
+export type PromoAudience = (typeof promoAudiences)[number]
+
 /** Minor units of one currency. Either `percent` of the deposit or `amount` is set; a percentage always has a minimum deposit. */
 export type PromoTerms = {
   readonly percent: number | null
@@ -23,6 +27,11 @@ export function toAccountPromoTerms({ percent, amount, minDeposit }: PromoTerms,
     amount: amount === null ? null : toThreshold(fromMinor(amount, currency), currency, 'down'),
     minDeposit: minDeposit === null ? null : toThreshold(fromMinor(minDeposit, currency), currency, 'up'),
   }
+}
+
+/** What all uses of a code can give at most. Null: a percentage, or a code without a number of uses, has no bound. */
+export function computeMaxCost(amount: number | null, maxUses: number | null): number | null {
+  return amount === null || maxUses === null ? null : amount * maxUses
 }
 
 /** @param deposit in minor units; 0 for none */

@@ -22,7 +22,7 @@ export function sumPrizes(prizes: readonly Prize[]): number {
 }
 
 /** Minor units of base currency. @param edge the house edge on the own-cash stakes of all participants */
-export function computeFund(prizes: readonly Prize[], edge: number, { isScaled }: FundTerms): number {
+export function computeFund(prizes: readonly Prize[], edge: number, { isScaled }: Pick<FundTerms, 'isScaled'>): number {
   const full = sumPrizes(prizes)
   return isScaled ? Math.min(full, Math.floor(edge * fundShare)) : full
 }

@@ -54,7 +54,8 @@ export function groupPrizes(prizes: readonly (Prize | null)[]): PrizeGroup[] {
 }
 
 function isSame(one: Prize, other: Prize): boolean {
-  return one.kind === other.kind && one.amount === other.amount
+  const toItem = (prize: Prize) => (prize.kind === 'item' ? prize.item : null)
+  return one.kind === other.kind && one.amount === other.amount && toItem(one) === toItem(other)
 }
 
 function groupThousands(amount: number): string {

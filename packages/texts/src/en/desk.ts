@@ -25,6 +25,7 @@ export const desk = {
   'desk.menu': 'Menu',
   'desk.group_cases': 'Cases',
   'desk.group_business': 'Business',
+  'desk.group_marketing': 'Marketing',
   'desk.group_control': 'Control',
   'desk.withdrawals': 'Withdrawals',
   'desk.withdrawal': 'Withdrawal',

@@ -30,6 +30,7 @@ export const tournaments = {
   'tournaments.not_joined_text': 'Your first trade in the period makes you a participant. It costs nothing more.',
   'tournaments.not_joined_weekend_text':
     'Your first trade on a crypto symbol makes you a participant. It costs nothing more.',
+  'tournaments.cancelled': 'This tournament is cancelled. No prizes are paid.',
   'tournaments.upcoming': 'Not started yet',
   'tournaments.upcoming_text': 'Trades count from the start on.',
   'tournaments.was_absent': 'You did not take part',

@@ -12,6 +12,7 @@ import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskControl } from './desk-control.ts'
+import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
 import { deskQueue } from './desk-queue.ts'
 import { deskReconcile } from './desk-reconcile.ts'
@@ -56,6 +57,7 @@ export const texts = {
   ...deposits,
   ...desk,
   ...deskControl,
+  ...deskMarketing,
   ...deskMoney,
   ...deskQueue,
   ...deskReconcile,

@@ -27,6 +27,7 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.menu': 'Меню',
   'desk.group_cases': 'Обращения и деньги',
   'desk.group_business': 'Компания',
+  'desk.group_marketing': 'Маркетинг',
   'desk.group_control': 'Контроль',
   'desk.withdrawals': 'Выводы',
   'desk.withdrawal': 'Вывод',

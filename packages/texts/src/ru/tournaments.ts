@@ -31,6 +31,7 @@ export const tournaments: Record<keyof typeof en, string> = {
   'tournaments.not_joined_text': 'Вы станете участником с первой сделкой за время турнира. Доплачивать не нужно.',
   'tournaments.not_joined_weekend_text':
     'Вы станете участником с первой сделкой по криптовалюте. Доплачивать не нужно.',
+  'tournaments.cancelled': 'Турнир отменён. Призы не выплачиваются.',
   'tournaments.upcoming': 'Ещё не начался',
   'tournaments.upcoming_text': 'Сделки учитываются с момента начала.',
   'tournaments.was_absent': 'Вы не участвовали',

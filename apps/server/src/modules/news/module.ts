@@ -1,10 +1,12 @@
 import type { ServerModule } from '../../context.ts'
+import { newsActions } from './operator.ts'
 import { newsRoutes } from './routes.ts'
 import { deleteExpiredNews } from './service.ts'
 import { updateSources } from './update-sources.ts'
 
 export const newsModule: ServerModule = {
   routes: [newsRoutes],
+  actions: newsActions,
   jobs: [
     {
       name: 'news.update_sources',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Validators } from '../../gateways/feeds/document-fetcher.ts'
 import type { CalendarEvent } from '../../gateways/feeds/parse-calendar.ts'
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type ClaimedSource = Validators & { readonly url: string; readonly failures: number }
@@ -114,11 +115,25 @@ export async function findSource(db: Db, url: string): Promise<SourceState | nul
   return row ?? null
 }
 
+/** False: there is no such item, or it is so already. */
+export async function updateHidden(db: Db, id: string, isHidden: boolean, entry: AuditEntry): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update news_items set hidden_at = ${isHidden ? entry.at : null}::timestamptz
+       where id = ${id} and (hidden_at is not null) <> ${isHidden} returning id
+    ),
+    ${auditCte(entry, sql`exists (select from changed)`)}
+    select id from changed`.execute(db)
+  return rows.length > 0
+}
+
+/** Without those that operators have hidden. */
 export function listItems(db: Db, source: string, limit: number) {
   return db
     .selectFrom('news_items')
     .select(['id', 'title', 'summary', 'published_at as publishedAt'])
     .where('source', '=', source)
+    .where('hidden_at', 'is', null)
     .orderBy('published_at', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -130,6 +145,7 @@ export async function findItem(db: Db, id: string) {
     .selectFrom('news_items')
     .select(['source', 'title', 'summary', 'html', 'link', 'published_at as publishedAt'])
     .where('id', '=', id)
+    .where('hidden_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
 }

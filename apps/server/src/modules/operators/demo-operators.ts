@@ -12,13 +12,13 @@ export const demoOperators = [
   },
   {
     name: 'ben',
-    roles: ['payments', 'documents'],
+    roles: ['payments', 'documents', 'marketing'],
     password: 'demo-operator-ben',
     totpKey: 'BENABENABENABENABENABENABENABENA',
   },
   {
     name: 'eve',
-    roles: ['support', 'finance'],
+    roles: ['support', 'finance', 'marketing'],
     password: 'demo-operator-eve',
     totpKey: 'EVEAEVEAEVEAEVEAEVEAEVEAEVEAEVEA',
   },

@@ -4,9 +4,8 @@ import { cardTiers, chooseTiers, type Tier, type TierChoice } from '@tradefront/
 import type { Locale } from '@tradefront/texts/locales'
 import { toIntlTag } from '@tradefront/texts/numbers'
 
-import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import { toDepositLimits } from '../settings/service.ts'
+import { type Settings, toDepositLimits } from '../settings/service.ts'
 
 /** Numbers about money on the pages. */
 export type PageSettings = {
@@ -22,8 +21,7 @@ export type PageSettings = {
   readonly riskFreePercent: number
 }
 
-export async function getPageSettings({ settings }: AppContext): Promise<PageSettings> {
-  const current = await settings.getSettings()
+export function toPageSettings(current: Settings): PageSettings {
   return {
     depositLimits: toDepositLimits(current),
     cardDayLimit: current.card_day_limit,
@@ -62,7 +60,7 @@ export const pageNumberNames = [
   'example_release',
   'deposit_turnover_factor',
 ] as const
-type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
+export type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
 /** In the notation of the language. */
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {

@@ -4,7 +4,7 @@ import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
-import { fillPageNumbers, formatPageNumbers, getPageSettings, pageNumberNames } from './page-numbers.ts'
+import { fillPageNumbers, formatPageNumbers, pageNumberNames, toPageSettings } from './page-numbers.ts'
 import { toOfferedLocale } from '../../platform/http/locale.ts'
 import { sanitizeHtml, wouldLoseContent } from '../../platform/http/sanitize-html.ts'
 import {
@@ -27,7 +27,7 @@ export type PageSummary = Omit<PageOverride, 'changedAt'> & { readonly changedAt
 
 /** With placeholders for numbers. */
 export async function findPageSource(
-  { db }: AppContext,
+  { db }: Pick<AppContext, 'db'>,
   area: PageArea,
   name: string,
   locale: Locale,
@@ -49,10 +49,13 @@ export async function findPage(
 ): Promise<PageContent | null> {
   const page = await findPageSource(context, area, name, locale)
   if (page === null || !page.html.includes('{')) return page
-  return { ...page, html: fillPageNumbers(page.html, formatPageNumbers(await getPageSettings(context), locale)) }
+  return {
+    ...page,
+    html: fillPageNumbers(page.html, formatPageNumbers(toPageSettings(await context.settings.getSettings()), locale)),
+  }
 }
 
-export async function listPages({ db }: AppContext): Promise<PageSummary[]> {
+export async function listPages({ db }: Pick<AppContext, 'db'>): Promise<PageSummary[]> {
   const overrides = await listPageOverrides(db)
   const isOverridden = (page: PageName, language: string) =>
     overrides.some((row) => row.area === page.area && row.name === page.name && row.language === language)
@@ -85,17 +88,22 @@ export async function savePage(
   by: Operator,
 ): Promise<string> {
   const html = await sanitizeHtml(content.html)
-  await replacePage(db, area, name, locale, { title: content.title, html }, by, clock.now())
+  await replacePage(
+    db,
+    { area, name, language: locale },
+    { title: content.title, html },
+    { by, at: clock.now(), action: 'page.write' },
+  )
   return html
 }
 
-export function resetPage(
+export async function resetPage(
   { db, clock }: AppContext,
   { area, name }: PageName,
   locale: Locale,
   by: Operator,
 ): Promise<void> {
-  return replacePage(db, area, name, locale, null, by, clock.now())
+  await replacePage(db, { area, name, language: locale }, null, { by, at: clock.now(), action: 'page.reset' })
 }
 
 /** Replaces each placeholder by itself, so that the operator sees it in the text. */

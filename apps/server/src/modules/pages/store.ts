@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { auditCte, type Operator } from '../../platform/audit.ts'
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
+import { listSubjectChanges, type SubjectChange } from '../../platform/audit-query.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type PageArea = 'pg' | 'ag' | 'modal'
@@ -19,10 +20,10 @@ export async function findPageOverride(
   area: PageArea,
   name: string,
   language: string,
-): Promise<PageContent | null> {
+): Promise<(PageContent & { readonly changedAt: Date }) | null> {
   const row = await db
     .selectFrom('pages')
-    .select(['title', 'html'])
+    .select(['title', 'html', 'changed_at as changedAt'])
     .where('area', '=', area)
     .where('name', '=', name)
     .where('language', '=', language)
@@ -41,31 +42,50 @@ export function listPageOverrides(db: Db): Promise<PageOverride[]> {
     .execute()
 }
 
-/** Null deletes. Concurrent changes run one after the other. */
+export type PageKey = { readonly area: PageArea; readonly name: string; readonly language: string }
+
+/**
+ * Concurrent changes run one after the other. @param content null deletes
+ * @param expected when the version was written that it replaces; null for none. False: it is another one, and nothing is written.
+ */
 export function replacePage(
   db: Db,
-  area: PageArea,
-  name: string,
-  language: string,
+  { area, name, language }: PageKey,
   content: PageContent | null,
-  by: Operator,
-  at: Date,
-): Promise<void> {
+  entry: Pick<AuditEntry, 'by' | 'action' | 'at'>,
+  expected?: Date | null,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table pages in share row exclusive mode`.execute(trx)
-    const subject = `page:${area}/${name}/${language}`
-    const before = (await findPageOverride(trx, area, name, language)) ?? null
-    const entry = { by, action: content ? 'page.write' : 'page.reset', subject, before, after: content, at }
+    const before = await findPageOverride(trx, area, name, language)
+    if (expected !== undefined && before?.changedAt.getTime() !== expected?.getTime()) return false
+    const subject = toPageSubject({ area, name, language })
+    const replaced = before && { title: before.title, html: before.html }
+    const cte = auditCte({ ...entry, subject, before: replaced, after: content })
     const key = sql`area = ${area} and name = ${name} and language = ${language}`
     await (
       content === null
-        ? sql`with ${auditCte(entry)} delete from pages where ${key}`
+        ? sql`with ${cte} delete from pages where ${key}`
         : sql`
-          with ${auditCte(entry)}
+          with ${cte}
           insert into pages (area, name, language, title, html, changed_at)
-          values (${area}, ${name}, ${language}, ${content.title}, ${content.html}, ${at})
+          values (${area}, ${name}, ${language}, ${content.title}, ${content.html}, ${entry.at})
           on conflict (area, name, language)
           do update set title = excluded.title, html = excluded.html, changed_at = excluded.changed_at`
     ).execute(trx)
+    return true
   })
+}
+
+const toPageSubject = ({ area, name, language }: PageKey) => `page:${area}/${name}/${language}`
+
+export type PageVersion = Omit<SubjectChange, 'after'> & {
+  /** Null: the text of the product came back. */
+  readonly content: PageContent | null
+}
+
+/** What was written by operators, newest first. */
+export async function listPageVersions(db: Db, key: PageKey): Promise<PageVersion[]> {
+  const changes = await listSubjectChanges(db, toPageSubject(key))
+  return changes.map(({ after, ...change }) => ({ ...change, content: after as PageContent | null }))
 }

@@ -1,8 +1,10 @@
+import { computeMaxCost } from '@tradefront/rules/promo/promo-terms'
+import { ok, refuse } from '@tradefront/rules/result'
 import { lossReturnCode } from '@tradefront/rules/trading/loss-return'
 
-import type { AppContext } from '../../context.ts'
+import type { ActionHandlers, AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
-import { updatePromoCodeEnd, findPromoCode, insertPromoCode } from './promo-code-store.ts'
+import { findPromoCode, insertPromoCode, updatePromoCodeBounds, updatePromoCodeEnd } from './promo-code-store.ts'
 import { checkOfferCode, type PromoCode } from './promo-code.ts'
 
 export type NewPromoCode = Omit<PromoCode, 'uses' | 'createdAt' | 'startsAt'> & { readonly startsAt: Date | null }
@@ -32,4 +34,40 @@ export function endPromoCode({ clock, db }: AppContext, code: string, by: Operat
     after: { endsAt: at },
     at,
   })
+}
+
+const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
+
+/** The terms of a code never change, but operators can change how long it lasts, and how often it can be used. */
+export const promoActions: ActionHandlers = {
+  'promo.create': async (context, { promo: code, bonus, amount, startsAtMs, endsAtMs, ...input }, by) => {
+    const { audience, percent, minDeposit, maxUses, maxUsesPerTrader } = input
+    const isGift = minDeposit === null
+    if (
+      (percent === null) === (bonus === null) ||
+      (isGift && (percent !== null || maxUsesPerTrader > 1)) ||
+      (audience === 'offer' && percent === null) ||
+      (endsAtMs !== null && endsAtMs <= startsAtMs) ||
+      amount !== computeMaxCost(bonus, maxUses)
+    )
+      return refuse('desk.changed')
+    const terms = { audience, percent, amount: bonus, minDeposit, maxUses, maxUsesPerTrader }
+    const times = { startsAt: new Date(startsAtMs), endsAt: toDate(endsAtMs) }
+    return (await createPromoCode(context, { code, ...terms, ...times }, by))
+      ? ok()
+      : refuse('desk_marketing.code_exists')
+  },
+  'promo.change': async ({ db, clock }, { promo: code, endsAtMs, maxUses, amount }, by) => {
+    const found = await findPromoCode(db, code)
+    if (found === null || amount !== computeMaxCost(found.amount, maxUses)) return refuse('desk.changed')
+    const { endsAt, maxUses: maxBefore } = found
+    const after = { endsAt: toDate(endsAtMs), maxUses }
+    const isChanged = await updatePromoCodeBounds(db, code, after, {
+      ...{ by, action: 'promo.change', subject: `promo:${code}`, at: clock.now() },
+      ...{ before: { endsAt, maxUses: maxBefore }, after },
+    })
+    return isChanged ? ok() : refuse('desk_marketing.used_more')
+  },
+  'promo.end': async (context, { promo }, by) =>
+    (await endPromoCode(context, promo, by)) ? ok() : refuse('desk.changed'),
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { PromoAudience, PromoCode } from './promo-code.ts'
+import type { PromoAudience } from '@tradefront/rules/promo/promo-terms'
+import type { PromoCode } from './promo-code.ts'
 
 const columns = [
   'code',
@@ -55,6 +56,23 @@ export async function insertPromoCode(
     ),
     ${auditCte(audit, sql`exists (select from inserted)`)}
     select code from inserted`.execute(db)
+  return rows.length > 0
+}
+
+/** False if the code does not exist, or has been used more often than `maxUses`. */
+export async function updatePromoCodeBounds(
+  db: Db,
+  code: string,
+  { endsAt, maxUses }: Pick<PromoCode, 'endsAt' | 'maxUses'>,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update promo_codes set max_uses = ${maxUses}::integer, ends_at = greatest(starts_at, ${endsAt}::timestamptz)
+       where code = ${code} and (${maxUses}::integer is null or uses <= ${maxUses}::integer) returning code
+    ),
+    ${auditCte(audit, sql`exists (select from changed)`)}
+    select code from changed`.execute(db)
   return rows.length > 0
 }
 

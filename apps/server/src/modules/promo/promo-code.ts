@@ -1,9 +1,7 @@
-import type { PromoTerms } from '@tradefront/rules/promo/promo-terms'
+import type { PromoAudience, PromoTerms } from '@tradefront/rules/promo/promo-terms'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ConstraintName } from '../../platform/database/constraints.ts'
-
-export type PromoAudience = 'everyone' | 'new_account' | 'offer'
 
 /** Amounts in minor units of the base currency. */
 export type PromoCode = PromoTerms & {

@@ -21,7 +21,7 @@ import {
 } from './redemption-store.ts'
 import { findSignupBonus, type SignupBonus } from './signup-bonus-store.ts'
 
-export { checkIsOpen, checkOfferCode, normalizePromoCode, type PromoAudience } from './promo-code.ts'
+export { checkIsOpen, checkOfferCode, normalizePromoCode } from './promo-code.ts'
 export { canOfferCode } from './promo-code-operator.ts'
 export { findPromoCode } from './promo-code-store.ts'
 export { storeCode } from './redemptions.ts'

@@ -15,7 +15,7 @@ import { listCurrencyRates } from '../rates/service.ts'
 import { lockUser } from '../users/service.ts'
 import { listCandidates } from './leaderboard-query.ts'
 import { mailUnverifiedWinner } from './prize-mails.ts'
-import { getPrizeSettings, type PrizeSettings } from './prize-settings.ts'
+import { getPrizeSettings, listPrizes, type PrizeSettings } from './prize-settings.ts'
 import { insertPrizes, type PrizeRow } from './prize-store.ts'
 import {
   finishTournament,
@@ -89,22 +89,24 @@ async function awardTournament(context: AppContext, tournament: TournamentRow): 
 /** Minor units of base currency: what the prizes share. Of a running tournament, what they would share now. */
 export async function findFund(
   db: Db,
-  { id, type }: Pick<TournamentRow, 'id' | 'type'>,
-  { prizes, terms }: PrizeSettings,
+  tournament: Pick<TournamentRow, 'id' | 'type' | 'prizes'>,
+  settings: Pick<PrizeSettings, 'prizes' | 'terms'>,
 ): Promise<number> {
-  return computeFund(prizes[type], await sumEdges(db, id), terms)
+  return computeFund(listPrizes(tournament, settings), await sumEdges(db, tournament.id), settings.terms)
 }
 
 /** In the order of the places. Of a running tournament, those who would win now. */
 export async function findWinners(
   db: Db,
-  { id, type }: Pick<TournamentRow, 'id' | 'type'>,
-  { prizes, terms, minStakes }: PrizeSettings,
+  tournament: Pick<TournamentRow, 'id' | 'type' | 'prizes'>,
+  settings: PrizeSettings,
   fund: number,
 ): Promise<Winner[]> {
-  const candidates = await listCandidates(db, id, minStakes, prizes[type].length)
+  const { terms, minStakes } = settings
+  const prizes = listPrizes(tournament, settings)
+  const candidates = await listCandidates(db, tournament.id, minStakes, prizes.length)
   return candidates.flatMap(({ userId, score, ownEdge }, index) => {
-    const prize = decidePrize(prizes[type], index + 1, fund, ownEdge, terms)
+    const prize = decidePrize(prizes, index + 1, fund, ownEdge, terms)
     return prize === null ? [] : [{ rank: index + 1, userId, score, prize }]
   })
 }

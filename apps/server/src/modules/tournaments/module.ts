@@ -1,11 +1,13 @@
 import type { ServerModule } from '../../context.ts'
 import { awardPrizes } from './award-prizes.ts'
+import { tournamentActions } from './operator.ts'
 import { tournamentsRoutes } from './routes.ts'
 import { alertHeldPrizes, alertUnsentItems, createTournaments, splitRanges } from './service.ts'
 import { settlePrizes } from './settle-prizes.ts'
 
 export const tournamentsModule: ServerModule = {
   routes: [tournamentsRoutes],
+  actions: tournamentActions,
   jobs: [
     {
       name: 'tournaments.create',

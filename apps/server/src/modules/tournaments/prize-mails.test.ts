@@ -5,7 +5,16 @@ import { buildWinnerMail } from './prize-mails.ts'
 import type { PrizeRow } from './prize-store.ts'
 
 const at = new Date('2026-11-20T21:02:00Z')
-const tournament = { id: 1, type: 'weekly', startsAt: at, endsAt: at, finishedAt: at, fund: null } as const
+const tournament = {
+  id: 1,
+  type: 'weekly',
+  startsAt: at,
+  endsAt: at,
+  finishedAt: at,
+  fund: null,
+  prizes: null,
+  cancelWords: null,
+} as const
 const prize: PrizeRow = {
   ...{ id: 'p', tournamentId: 1, rank: 14, userId: 7, score: 100, item: null, currency: 'USD', rate: 1, createdAt: at },
   ...{ kind: 'bonus', amount: 30_000, paid: 30_000, required: 900_000, releaseMax: 30_000 },

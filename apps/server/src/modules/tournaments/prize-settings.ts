@@ -1,10 +1,11 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import type { FundTerms } from '@tradefront/rules/tournaments/fund'
-import type { PrizeLists } from '@tradefront/rules/tournaments/prizes'
+import type { Prize, PrizeLists } from '@tradefront/rules/tournaments/prizes'
 
 import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
+import type { TournamentRow } from './tournament-store.ts'
 
 /** Amounts in minor units of base currency. */
 export type PrizeSettings = {
@@ -34,4 +35,12 @@ export async function getPrizeSettings(context: AppContext): Promise<PrizeSettin
     verifyMs: settings.tournament_verify_days * dayMs,
     approvalLimit: toMinor(settings.approval_limit, baseCurrency),
   }
+}
+
+/** By place: its own prizes, or else those of the setting. */
+export function listPrizes(
+  { type, prizes }: Pick<TournamentRow, 'type' | 'prizes'>,
+  settings: Pick<PrizeSettings, 'prizes'>,
+): readonly Prize[] {
+  return prizes ?? settings.prizes[type]
 }

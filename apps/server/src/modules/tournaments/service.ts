@@ -4,6 +4,7 @@ import { formatReward, leaderboardRows, type Prize } from '@tradefront/rules/tou
 import { formatParticipantName } from '@tradefront/rules/tournaments/participant-name'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import type { LeaderboardRow, PrizeView, Tournament, TournamentReply, WonPrize } from '@tradefront/contract/tournaments'
+import { defaultLocale } from '@tradefront/texts/locales'
 
 import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
@@ -21,7 +22,7 @@ import {
   listParticipants,
   type Participant,
 } from './leaderboard-query.ts'
-import { getPrizeSettings, type PrizeSettings } from './prize-settings.ts'
+import { getPrizeSettings, listPrizes, type PrizeSettings } from './prize-settings.ts'
 import {
   findPrize,
   listHeldPrizeRows,
@@ -33,6 +34,7 @@ import {
   type WonPrizeRow,
 } from './prize-store.ts'
 import { settlePrizes } from './settle-prizes.ts'
+import { decideState } from './tournament-state.ts'
 import {
   insertTournaments,
   findTournament,
@@ -202,7 +204,7 @@ async function buildReply(
   const { terms, minStakes, verifyMs } = settings
   return {
     return: true,
-    list: list.map((tournament) => toTournamentView(tournament, now)),
+    list: list.map((tournament) => toTournamentView(tournament, now, user.language)),
     ...board,
     terms: {
       stakes_min: toBase(minStakes),
@@ -223,10 +225,12 @@ async function readBoard(
   rows = leaderboardRows[tournament.type],
 ) {
   const { db } = context
-  const { id, type, finishedAt } = tournament
-  const { terms, prizes } = settings
+  const { id, type, finishedAt, cancelWords } = tournament
+  const { terms } = settings
+  // Nobody wins a prize of a cancelled one.
+  const prizes = cancelWords === null ? listPrizes(tournament, settings) : []
   const isScaled = finishedAt === null ? terms.isScaled : tournament.fund !== null
-  const full = sumPrizes(prizes[type])
+  const full = sumPrizes(prizes)
   const fund = finishedAt === null ? await findFund(db, tournament, settings) : (tournament.fund ?? full)
   const [best, participants, won, own] = await Promise.all([
     listParticipants(db, id, rows),
@@ -240,8 +244,8 @@ async function readBoard(
   return {
     participants,
     data: [...best, ...ownRow].map((one) => toRow(type, one, won.get(one.userId) ?? null, viewer.id)),
-    prizes: prizes[type].map((_, index) => toPrizeView(scalePrize(prizes[type], index + 1, fund))),
-    fund: isScaled ? { present: toBase(fund), full: toBase(full) } : null,
+    prizes: prizes.map((_, index) => toPrizeView(scalePrize(prizes, index + 1, fund))),
+    fund: isScaled && cancelWords === null ? { present: toBase(fund), full: toBase(full) } : null,
     own,
   }
 }
@@ -253,6 +257,7 @@ async function listPrizesByUser(
   settings: PrizeSettings,
   fund: number,
 ): Promise<ReadonlyMap<number, Prize>> {
+  if (tournament.cancelWords !== null) return new Map()
   if (tournament.finishedAt === null)
     return new Map((await findWinners(db, tournament, settings, fund)).map(({ userId, prize }) => [userId, prize]))
   const rows = await listTournamentPrizes(db, tournament.id)
@@ -261,17 +266,19 @@ async function listPrizesByUser(
 
 async function findProgress(
   { db }: AppContext,
-  { id, type }: TournamentRow,
+  tournament: TournamentRow,
   userId: number,
   isVerified: boolean,
-  { prizes, terms, minStakes }: PrizeSettings,
+  settings: PrizeSettings,
 ): Promise<TournamentReply['own']> {
+  const { id } = tournament
+  const { terms, minStakes } = settings
+  const prizes = listPrizes(tournament, settings)
   const part = await findOwnPart(db, id, userId, minStakes)
   if (part === null) return null
-  const candidates = await listCandidates(db, id, minStakes, prizes[type].length)
+  const candidates = await listCandidates(db, id, minStakes, prizes.length)
   const index = candidates.findIndex((candidate) => candidate.userId === userId)
-  const target =
-    index === -1 ? (candidates[prizes[type].length - 1]?.score ?? 0) : (candidates[index - 1]?.score ?? null)
+  const target = index === -1 ? (candidates[prizes.length - 1]?.score ?? 0) : (candidates[index - 1]?.score ?? null)
   const missing = target === null || part.isBehindOwn ? 0 : target - part.score + 1
   return {
     prize_place: index === -1 ? null : index + 1,
@@ -287,9 +294,12 @@ function toSubject({ tournamentId, rank }: { readonly tournamentId: number; read
   return `prize:${tournamentId}/${rank}`
 }
 
-function toTournamentView({ id, type, startsAt, endsAt, finishedAt }: TournamentRow, now: Date): Tournament {
-  const state = now < startsAt ? 'upcoming' : now < endsAt ? 'running' : finishedAt === null ? 'counting' : 'finished'
-  return { id, type, date_start: startsAt.getTime(), date_end: endsAt.getTime(), state }
+function toTournamentView(tournament: TournamentRow, now: Date, language: string): Tournament {
+  const { id, type, startsAt, endsAt, cancelWords } = tournament
+  return {
+    ...{ id, type, date_start: startsAt.getTime(), date_end: endsAt.getTime(), state: decideState(tournament, now) },
+    cancel_words: cancelWords?.[language] ?? cancelWords?.[defaultLocale] ?? null,
+  }
 }
 
 function toRow(

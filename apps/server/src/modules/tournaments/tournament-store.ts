@@ -1,7 +1,11 @@
-import type { TournamentType } from '@tradefront/rules/tournaments/prizes'
+import type { Prize, TournamentType } from '@tradefront/rules/tournaments/prizes'
 import { sql } from 'kysely'
 
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
+
+/** By language. */
+export type CancelWords = Readonly<Record<string, string>>
 
 export type TournamentRow = {
   readonly id: number
@@ -11,12 +15,18 @@ export type TournamentRow = {
   readonly finishedAt: Date | null
   /** Minor units of base currency. Null: it has not finished, or the whole list was paid. */
   readonly fund: number | null
+  /** Its own list of prizes. Null: that of the setting. */
+  readonly prizes: readonly Prize[] | null
+  /** Why it was cancelled. Null: it was not. */
+  readonly cancelWords: CancelWords | null
 }
 
 const selectTournaments = (db: Db) =>
   db
     .selectFrom('tournaments')
     .select(['id', 'type', 'starts_at as startsAt', 'ends_at as endsAt', 'finished_at as finishedAt', 'fund'])
+    .select(sql<TournamentRow['prizes']>`prizes`.as('prizes'))
+    .select(sql<TournamentRow['cancelWords']>`cancel_words`.as('cancelWords'))
     .$narrowType<{ type: TournamentType }>()
 
 /** Both of the week of `at`, unless they exist. */
@@ -38,23 +48,30 @@ export function listPreviousTournaments(db: Db, now: Date, limit: number): Promi
   return selectTournaments(db).where('ends_at', '<=', now).orderBy('ends_at', 'desc').limit(limit).execute()
 }
 
-/** Ended until `before` without prizes, the oldest first. */
+/** Those that begin last come first. */
+export function listTournaments(db: Db, limit: number): Promise<TournamentRow[]> {
+  return selectTournaments(db).orderBy('starts_at', 'desc').limit(limit).execute()
+}
+
+/** Ended until `before` without prizes, the oldest first. Cancelled ones have none. */
 export function listUnfinishedTournaments(db: Db, before: Date, limit: number): Promise<TournamentRow[]> {
   return selectTournaments(db)
     .where('finished_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .where('ends_at', '<=', before)
     .orderBy('ends_at')
     .limit(limit)
     .execute()
 }
 
-/** Trades that would change its scores wait. False: it has finished. */
+/** Trades that would change its scores wait. False: it has finished, or is cancelled. */
 export async function lockUnfinishedTournament(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('tournaments')
     .select('id')
     .where('id', '=', id)
     .where('finished_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row !== undefined
@@ -89,4 +106,28 @@ export async function listTournamentsToSplit(db: Db, maxParticipants: number): P
 
 export async function splitTournamentRanges(db: Db, id: number, maxParticipants: number): Promise<void> {
   await sql`select split_tournament_ranges(${id}::integer, ${maxParticipants}::integer)`.execute(db)
+}
+
+/** False: it has begun, or is cancelled. */
+export async function updatePrizes(db: Db, id: number, prizes: readonly Prize[], entry: AuditEntry): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update tournaments set prizes = ${JSON.stringify(prizes)}::jsonb
+       where id = ${id} and starts_at > ${entry.at}::timestamptz and cancelled_at is null returning id
+    ),
+    ${auditCte(entry, sql`exists (select from changed)`)}
+    select id from changed`.execute(db)
+  return rows.length > 0
+}
+
+/** False: it has ended, or is cancelled already. */
+export async function updateCancelled(db: Db, id: number, words: CancelWords, entry: AuditEntry): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update tournaments set cancelled_at = ${entry.at}, cancel_words = ${JSON.stringify(words)}::jsonb
+       where id = ${id} and ends_at > ${entry.at}::timestamptz and cancelled_at is null and finished_at is null returning id
+    ),
+    ${auditCte(entry, sql`exists (select from changed)`)}
+    select id from changed`.execute(db)
+  return rows.length > 0
 }

@@ -1,9 +1,9 @@
 import { toMinor } from '@tradefront/rules/ledger/money'
+import { type PromoAudience, promoAudiences } from '@tradefront/rules/promo/promo-terms'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 import { createPromoCode, endPromoCode } from '../../modules/promo/promo-code-operator.ts'
 import { findPromoCode, listPromoCodes } from '../../modules/promo/promo-code-store.ts'
-import type { PromoAudience } from '../../modules/promo/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
@@ -80,7 +80,6 @@ const audiences: Record<PromoAudience, string> = {
   new_account: 'new-accounts',
   offer: 'offers',
 }
-const audienceNames = ['everyone', 'new_account', 'offer'] as const
 
 async function createCode(context: CommandContext<CreateOptions>, name: string): Promise<void> {
   const { app, options, by, confirm, print } = context
@@ -101,7 +100,7 @@ async function createCode(context: CommandContext<CreateOptions>, name: string):
     maxUses: uses,
     maxUsesPerTrader: options.each,
   }
-  const audience = audienceNames.find((each) => audiences[each] === options.for) ?? 'everyone'
+  const audience = promoAudiences.find((each) => audiences[each] === options.for) ?? 'everyone'
   if (audience === 'offer' && percent === null) throw usageError('The code of an offer has a percentage.')
   const created = { code, audience, ...terms }
   await confirm(`The promo code ${code} gives ${formatBonus(created)}. Its terms cannot be changed later.`)

@@ -741,11 +741,13 @@ export type TableConstraints = {
   readonly tournament_weekend_symbols:
     | 'tournament_weekend_symbols_pkey'
   readonly tournaments:
+    | 'tournaments_cancelled'
     | 'tournaments_dates'
     | 'tournaments_finish'
     | 'tournaments_fund'
     | 'tournaments_fund_check'
     | 'tournaments_pkey'
+    | 'tournaments_prizes_check'
     | 'tournaments_type_check'
     | 'tournaments_type_starts_at_key'
   readonly trade_days:
@@ -1010,6 +1012,8 @@ export type RaisedConstraints = {
     | 'payouts_capture_gone'
     | 'payouts_debt'
     | 'payouts_destination_gone'
+  readonly promo_codes_by_operators:
+    | 'promo_codes_by_operators'
   readonly promo_redemptions_booked:
     | 'promo_redemptions_booked'
   readonly promo_redemptions_count:
@@ -1057,9 +1061,9 @@ export type RaisedConstraints = {
   readonly refuse_server:
     | 'approvals_by_operators'
     | 'operators_by_operators'
-    | 'promo_codes_by_operators'
     | 'sealed_reads_asked'
     | 'settings_no_truncate'
+    | 'tournaments_begin'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -1114,6 +1118,8 @@ export type RaisedConstraints = {
     | 'tournament_prizes_verified'
   readonly tournaments_finished:
     | 'tournaments_finished'
+  readonly tournaments_ordered:
+    | 'tournaments_ordered'
   readonly trade_sales_carried_out:
     | 'trade_sales_carried_out'
   readonly trade_sales_sealed:

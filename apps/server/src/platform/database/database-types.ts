@@ -934,6 +934,7 @@ export interface MoneyDays {
 }
 
 export interface NewsItems {
+  hidden_at: Timestamp | null;
   html: string;
   id: string;
   link: string | null;
@@ -1616,10 +1617,13 @@ export interface TournamentRanges {
 }
 
 export interface Tournaments {
+  cancel_words: Json | null;
+  cancelled_at: Timestamp | null;
   ends_at: Timestamp;
   finished_at: Timestamp | null;
   fund: number | null;
   id: Generated<number>;
+  prizes: Json | null;
   starts_at: Timestamp;
   type: string;
 }

@@ -1627,6 +1627,7 @@ create table news_items (
   html text not null,
   link text,
   published_at timestamptz not null,
+  hidden_at timestamptz,
   constraint news_items_pkey primary key (id),
   constraint news_items_source_fkey foreign key (source) references news_sources(url) on delete cascade,
   constraint news_items_id_check check (length(id) = 32)
@@ -1979,7 +1980,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2322,8 +2323,8 @@ create table promo_codes (
   constraint promo_codes_reserved check (code <> 'RISK-FREE'),
   constraint promo_codes_uses check (uses >= 0 and uses <= coalesce(max_uses, uses))
 );
-create trigger promo_codes_by_operators after insert on promo_codes for each statement execute function refuse_server();
-create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
+create trigger promo_codes_by_operators after insert or update of max_uses, ends_at on promo_codes for each row execute function promo_codes_by_operators();
+create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes for each statement execute function refuse_change();
 
 create table promo_redemptions (
@@ -2366,6 +2367,7 @@ case
 end)
 );
 create unique index promo_redemptions_deposit on promo_redemptions (deposit_id) where state = 'used';
+create index promo_redemptions_given on promo_redemptions (code, currency) include (bonus) where state = 'used';
 create unique index promo_redemptions_stored on promo_redemptions (user_id) where state = 'stored';
 create index promo_redemptions_user on promo_redemptions (user_id, id);
 create constraint trigger promo_redemptions_booked after insert or update on promo_redemptions deferrable initially deferred for each row when (new.state = 'used') execute function promo_redemptions_booked();
@@ -2406,6 +2408,9 @@ create view stored_code_ratios as
 
 -- modules/promo/sql/ledger-entries-promo-claimed.sql
 create function ledger_entries_promo_claimed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/promo/sql/promo-codes-by-operators.sql
+create function promo_codes_by_operators() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/promo/sql/promo-redemptions-booked.sql
 create function promo_redemptions_booked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -2849,8 +2854,12 @@ create table tournaments (
   ends_at timestamptz not null,
   finished_at timestamptz,
   fund bigint,
+  prizes jsonb,
+  cancelled_at timestamptz,
+  cancel_words jsonb,
   constraint tournaments_pkey primary key (id),
   constraint tournaments_type_starts_at_key unique (type, starts_at),
+  constraint tournaments_cancelled check ((num_nonnulls(cancelled_at, cancel_words) = any (array[0, 2])) and num_nonnulls(cancelled_at, finished_at) < 2),
   constraint tournaments_dates check (starts_at = (date_bin('7 days'::interval, starts_at, '2001-01-01 00:00:00+00'::timestamptz) +
 case type
     when 'weekly' then '00:00:00'::interval
@@ -2863,12 +2872,15 @@ end)),
   constraint tournaments_finish check (finished_at >= ends_at),
   constraint tournaments_fund check (fund is null or finished_at is not null),
   constraint tournaments_fund_check check (fund >= 0),
+  constraint tournaments_prizes_check check (jsonb_array_length(prizes) >= 1 and jsonb_array_length(prizes) <= 40),
   constraint tournaments_type_check check (type = any (array['weekly', 'weekend']))
 );
 create index tournaments_waiting on tournaments (ends_at) where finished_at is null;
+create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.cancelled_at) > 0) execute function refuse_server();
 create trigger tournaments_finished before update of finished_at on tournaments for each row execute function tournaments_finished();
 create trigger tournaments_fixed before update of type, starts_at, ends_at on tournaments for each statement execute function refuse_fixed();
 create trigger tournaments_no_delete before delete or truncate on tournaments for each statement execute function refuse_change();
+create trigger tournaments_ordered after update of prizes, cancelled_at, cancel_words on tournaments for each row execute function tournaments_ordered();
 
 create view trade_values as
  select trade_id,
@@ -2908,6 +2920,9 @@ create function tournament_type_for(symbol text, at timestamptz) returns text la
 
 -- modules/tournaments/sql/tournaments-finished.sql
 create function tournaments_finished() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/tournaments-ordered.sql
+create function tournaments_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- trading ---------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Values of columns; all others are null. */
-type Row = Readonly<Record<string, number | string>>
+type Row = Readonly<Record<string, number | string | readonly number[]>>
 /**
  * The smallest and the largest value of the one column, or length of its text, that a check accepts. The next ones are refused. A fraction is
  * any value above zero, which is refused. For checks of several columns: rows, of which each refused one violates one condition.
@@ -379,6 +379,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     refused: [{ at: minuteLater }, { at: '2026-11-23T01:00:00Z' }],
   },
   tournament_trade_values_value_check: [0],
+  tournaments_cancelled: {
+    accepted: [{}, { cancelled_at: at, cancel_words: '{}' }, { finished_at: at }],
+    refused: [{ cancelled_at: at }, { cancel_words: '{}' }, { cancelled_at: at, cancel_words: '{}', finished_at: at }],
+  },
   tournaments_dates: {
     accepted: [
       { type: 'weekly', starts_at: monday, ends_at: friday },
@@ -399,6 +403,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     refused: [{ fund: 5 }],
   },
   tournaments_fund_check: [0],
+  tournaments_prizes_check: {
+    accepted: [{}, { prizes: [1] }, { prizes: Array.from({ length: 40 }, () => 1) }],
+    refused: [{ prizes: [] }, { prizes: Array.from({ length: 41 }, () => 1) }],
+  },
   trade_exposures_limit: {
     accepted: [
       { loss: 0, loss_max: 5 },

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import {
   type DayFigures,
   type Exposure,
-  figureDays,
+  type figureDays,
   type ProcessorFigures,
   type SymbolFigures,
 } from '@tradefront/contract/desk-figures'
-import { currencies, type Currency, fromMinor } from '@tradefront/rules/ledger/money'
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import type { TextKey } from '@tradefront/texts/keys'
 import { useState } from 'react'
@@ -15,13 +15,13 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { type DeskColumn, DeskTable } from '../desk-table.tsx'
 import { figuresQuery } from './api.ts'
 import { DayBars } from './day-bars.tsx'
+import { PeriodFields } from './period-fields.tsx'
 
 type Figure = Exclude<keyof DayFigures, 'day'> | 'net'
 
@@ -52,25 +52,7 @@ export function FiguresScreen() {
   const query = useQuery(figuresQuery(currency, days))
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle
-        lead={t('figures.lead')}
-        aside={
-          <div className="flex flex-wrap gap-2">
-            <SegmentedControl
-              label={t('figures.period')}
-              options={figureDays.map((each) => ({ id: String(each), label: t('figures.days', { days: each }) }))}
-              value={String(days)}
-              onChange={(chosen) => setDays(figureDays.find((each) => String(each) === chosen) ?? 7)}
-            />
-            <SegmentedControl
-              label={t('figures.currency')}
-              options={currencies.map((id) => ({ id, label: id }))}
-              value={currency}
-              onChange={setCurrency}
-            />
-          </div>
-        }
-      >
+      <ScreenTitle lead={t('figures.lead')} aside={<PeriodFields {...{ currency, days, setCurrency, setDays }} />}>
         {t('figures.title')}
       </ScreenTitle>
       <QueryView query={query} name={t('figures.title')} skeleton={<Skeleton className="h-96" />}>

@@ -8,7 +8,7 @@ import { syncServerClock } from '../../platform/clock.ts'
 
 /** Places change with each closed trade of anyone. */
 const refreshMs = 5000
-const finalStates: readonly (string | undefined)[] = ['finished', 'upcoming']
+const finalStates: readonly (string | undefined)[] = ['finished', 'upcoming', 'cancelled']
 
 export const leaderboardKeys = [
   tournamentsCalls.listCurrentTournaments,

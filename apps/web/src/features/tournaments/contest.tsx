@@ -7,6 +7,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
@@ -133,13 +134,24 @@ function TournamentSelect(props: {
 
 /** The first tournament of the leaderboard. */
 function TournamentView({ leaderboard, onTimeOver = noop }: TournamentProps) {
+  const t = useTranslate()
   const { isPractice } = useUser()
+  const [tournament] = leaderboard.tournaments
+  if (tournament?.state === 'cancelled')
+    return (
+      <>
+        <Banner tone="info" title={t('tournaments.cancelled')}>
+          {tournament.cancelWords}
+        </Banner>
+        <LeaderboardTable key={tournament.id} leaderboard={leaderboard} />
+      </>
+    )
   return (
     <>
       <PlaceCard leaderboard={leaderboard} onTimeOver={onTimeOver} />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-4">
-          <LeaderboardTable key={leaderboard.tournaments[0]?.id} leaderboard={leaderboard} />
+          <LeaderboardTable key={tournament?.id} leaderboard={leaderboard} />
           {!isPractice && <DisplayName name={leaderboard.ownName} />}
         </div>
         <aside className="flex flex-col gap-8 lg:order-last">

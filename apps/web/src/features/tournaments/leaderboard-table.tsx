@@ -46,7 +46,7 @@ export function LeaderboardTable({ leaderboard }: { readonly leaderboard: Leader
 function NoParticipants({ leaderboard }: { readonly leaderboard: Leaderboard }) {
   const t = useTranslate()
   const { isPractice } = useUser()
-  const isOver = ['finished', 'counting'].includes(leaderboard.tournaments[0]?.state ?? '')
+  const isOver = ['finished', 'counting', 'cancelled'].includes(leaderboard.tournaments[0]?.state ?? '')
   if (leaderboard.tournaments[0]?.state === 'upcoming') return <EmptyState title={t('tournaments.upcoming')} />
   if (isOver) return <EmptyState title={t('tournaments.empty_last')} />
   return <EmptyState title={t('tournaments.empty')}>{!isPractice && t('tournaments.empty_text')}</EmptyState>

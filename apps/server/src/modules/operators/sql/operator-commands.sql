@@ -1,7 +1,8 @@
 -- A command of an operator: asked for in a session, signed with passkeys by as many operators as it needs, done once by a server.
 
 -- How many must sign it, the one who asks first. Where that depends on the amount, one is enough while the sum of what went through with one
--- signature this UTC day is at most the setting `approval_limit`, for the operator who asks and for the trader, and the limit is older than a day.
+-- signature this UTC day is at most the setting `approval_limit`, for the operator who asks and for the trader, if it is about one, and the limit
+-- is older than a day. An amount without a bound needs two.
 create or replace function count_needed_signatures(command operator_commands) returns integer
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -15,7 +16,7 @@ begin
   if rule.people <> 'by_amount' then
     return case rule.people when 'two' then 2 else 1 end;
   end if;
-  if command.amount is null or command.trader_id is null
+  if command.amount is null
      or exists (select from settings where name = 'approval_limit' and changed_at > clock_timestamp() - interval '1 day') then
     return 2;
   end if;

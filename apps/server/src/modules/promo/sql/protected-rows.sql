@@ -4,7 +4,7 @@ create trigger signup_bonuses_waiting before insert on signup_bonuses for each r
   when (new.state <> 'waiting') execute function refuse_fixed();
 
 create trigger promo_codes_fixed
-  before update of code, audience, percent, amount, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at
+  before update of code, audience, percent, amount, min_deposit, starts_at, max_uses_per_trader, created_at
   on promo_codes for each statement execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes
   for each statement execute function refuse_change();
@@ -17,6 +17,3 @@ create trigger promo_redemptions_final before update on promo_redemptions for ea
        is distinct from
        (old.user_id, old.code, old.currency, old.percent, old.amount, old.min_deposit, old.turnover_factor, old.release_factor, old.created_at))
   execute function refuse_fixed();
-
--- No server makes gifts by itself.
-create trigger promo_codes_by_operators after insert on promo_codes for each statement execute function refuse_server();

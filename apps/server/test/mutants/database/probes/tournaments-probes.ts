@@ -1,4 +1,4 @@
-import { copyRow, type Probe } from './probe.ts'
+import { asServer, copyRow, type Probe } from './probe.ts'
 
 export const tournamentsProbes: Readonly<Record<string, Probe>> = {
   tournament_counts_participants_check: { sql: copyRow('tournament_counts', `'participants', -1`) },
@@ -47,6 +47,12 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
     refusedBy: 'append-only',
   },
   tournament_trade_values_value_check: { sql: copyRow('tournament_trade_values', `'value', -1`) },
+  tournaments_begin: {
+    sql: `${asServer}; ${copyRow('tournaments', `'finished_at', null, 'fund', null, 'prizes', '[1]'::jsonb`)}`,
+  },
+  tournaments_cancelled: { sql: copyRow('tournaments', `'finished_at', null, 'fund', null, 'cancelled_at', now()`) },
+  tournaments_ordered: { sql: `${asServer}; update tournaments set prizes = '[1]'` },
+  tournaments_prizes_check: { sql: copyRow('tournaments', `'prizes', '[]'::jsonb`) },
   tournaments_dates: { sql: copyRow('tournaments', `'starts_at', t.starts_at + interval '1 hour'`) },
   tournaments_finish: { sql: copyRow('tournaments', `'finished_at', t.starts_at - interval '700 days', 'fund', null`) },
   tournaments_finished: { sql: 'update tournaments set finished_at = finished_at where finished_at is not null' },

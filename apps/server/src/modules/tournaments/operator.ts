@@ -1,0 +1,29 @@
+import { ok, refuse } from '@tradefront/rules/result'
+import { sumPrizes } from '@tradefront/rules/tournaments/fund'
+import { leaderboardRows } from '@tradefront/rules/tournaments/prizes'
+
+import type { ActionHandlers } from '../../context.ts'
+import { getPrizeSettings, listPrizes } from './prize-settings.ts'
+import { findTournament, updateCancelled, updatePrizes } from './tournament-store.ts'
+
+/** Of a tournament that has begun, nothing changes any more, except that it can be cancelled. */
+export const tournamentActions: ActionHandlers = {
+  'tournament.change': async (context, { tournament: id, prizes, amount }, by) => {
+    const { db, clock } = context
+    const tournament = await findTournament(db, id)
+    if (tournament === null || amount !== sumPrizes(prizes)) return refuse('desk.changed')
+    if (prizes.length > leaderboardRows[tournament.type]) return refuse('desk_marketing.too_many_prizes')
+    const isChanged = await updatePrizes(db, id, prizes, {
+      ...{ by, action: 'tournament.change', subject: `tournament:${id}`, at: clock.now() },
+      ...{ before: listPrizes(tournament, await getPrizeSettings(context)), after: prizes },
+    })
+    return isChanged ? ok() : refuse('desk_marketing.begun')
+  },
+  'tournament.cancel': async ({ db, clock }, { tournament: id, words }, by) => {
+    const isCancelled = await updateCancelled(db, id, words, {
+      ...{ by, action: 'tournament.cancel', subject: `tournament:${id}`, at: clock.now() },
+      ...{ before: null, after: { words } },
+    })
+    return isCancelled ? ok() : refuse('desk.changed')
+  },
+}

@@ -1,0 +1,231 @@
+import type { DeskTournament } from '@tradefront/contract/desk-marketing'
+import type { CommandView } from '@tradefront/contract/desk'
+import type { TournamentReply } from '@tradefront/contract/tournaments'
+import type { OperatorActionName } from '@tradefront/contract/operator-actions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
+import { openTestDesk, type TestDesk, type TestOperator } from '../../../test/fixtures/operators/desk-fixture.ts'
+import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { awardPrizes } from './award-prizes.ts'
+import { createTournaments } from './service.ts'
+
+let app: TradingApp
+let desk: TestDesk
+let one: TestOperator
+let other: TestOperator
+beforeAll(async () => {
+  app = await startTradingApp()
+  desk = await openTestDesk(app)
+  one = await desk.createOperator('marketing')
+  other = await desk.createOperator('marketing')
+})
+afterAll(async () => {
+  await desk.stop()
+  await app.stop()
+})
+
+// The database compares with the clock of the machine: each test has a Wednesday that is still to come.
+beforeEach(async () => {
+  // The next week can have been changed by the test before.
+  app.startDay('10:00:01')
+  do app.startDay('10:00:01')
+  while (app.clock.now().getTime() < Date.now())
+  await createTournaments(app.context)
+})
+
+const order = async (action: OperatorActionName, input: object): Promise<CommandView> => {
+  const asked = await one.order(action, input)
+  if (asked.state !== 'needs_second') return asked
+  await other.sign(asked)
+  await app.runJob('operators.run_commands')
+  return (await desk.call(`/api/desk/command/${asked.id}`, one.cookie)).json['command'] as CommandView
+}
+const findId = async (isNext: boolean) => {
+  const { rows } = await app.database.pool.query<{ id: number }>(
+    `select id from tournaments where type = 'weekly' and starts_at ${isNext ? '>' : '<='} $1 and ends_at > $1 order by starts_at limit 1`,
+    [app.clock.now()],
+  )
+  return rows[0]?.id ?? 0
+}
+const read = async (client: TestClient, id: number) =>
+  (await client.post('/api/tourney/get', { id })).json as TournamentReply
+/** Finishes all tournaments until then, ten at a time. */
+const endWeek = async () => {
+  app.clock.advance(4 * dayMs)
+  for (let rounds = 0; rounds < 4; rounds += 1) await awardPrizes(app.context)
+}
+const words = { en: 'Prices were wrong on Tuesday.', ru: 'Во вторник цены были неверными.' }
+const prizes = [
+  { kind: 'cash', amount: 500 },
+  { kind: 'item', item: 'Headphones', amount: 200.5 },
+  { kind: 'bonus', amount: 50 },
+]
+const change = (tournament: number) => ({ tournament, prizes, amount: 75_050, currency: 'USD' })
+
+test('two operators cancel a running tournament: traders read why, and nobody wins a prize', async () => {
+  const { client } = await app.registerFunded({ cash: 1_000_000 })
+  await app.buy(client, { stake: 1000 })
+  app.pass(60_000, 100_001)
+  await app.runJob('trading.close_trades')
+  const id = await findId(false)
+  expect(await read(client, id)).toMatchObject({
+    list: [{ state: 'running', cancel_words: null }],
+    data: [{ rank: 1 }],
+  })
+  expect(await one.order('tournament.cancel', { tournament: id, words })).toMatchObject({ state: 'needs_second' })
+  expect(await read(client, id)).toMatchObject({ list: [{ state: 'running' }] })
+  expect(await order('tournament.cancel', { tournament: id, words })).toMatchObject({ state: 'done' })
+  const cancelled = { state: 'cancelled', cancel_words: words.en }
+  expect(await read(client, id)).toMatchObject({
+    ...{ list: [cancelled], prizes: [], fund: null, data: [{ rank: 1, reward: null, prize: null }] },
+  })
+  await client.post('/api/preferences', { language: 'ru' })
+  expect(await read(client, id)).toMatchObject({ list: [{ cancel_words: words.ru }] })
+  expect(await order('tournament.cancel', { tournament: id, words })).toMatchObject({ note: 'desk.changed' })
+  expect(await order('tournament.change', change(id))).toMatchObject({ state: 'refused' })
+
+  await endWeek()
+  const { rows } = await app.database.pool.query(
+    `select (select count(*)::integer from tournament_prizes where tournament_id = $1) as prizes, finished_at from tournaments where id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ prizes: 0, finished_at: null }])
+  expect(await read(client, id)).toMatchObject({ list: [{ state: 'cancelled' }] })
+})
+
+test('the prizes of a tournament can be changed until it begins', async () => {
+  const { client } = await app.registerFunded({ cash: 1000 })
+  const id = await findId(true)
+  expect(await order('tournament.change', { ...change(id), amount: 100 })).toMatchObject({ note: 'desk.changed' })
+  expect(await order('tournament.change', change(id))).toMatchObject({ state: 'done' })
+  const full = await read(client, id)
+  expect(full).toMatchObject({ list: [{ state: 'upcoming' }], fund: { full: 750.5 }, prizes: [null, null, null] })
+  // The other tournaments keep the list of the settings.
+  expect((await read(client, await findId(false))).fund).toMatchObject({ full: 31_700 })
+  app.clock.advance(7 * dayMs)
+  expect(await order('tournament.change', change(id))).toMatchObject({ state: 'refused', note: 'desk_marketing.begun' })
+})
+
+test('prizes of more than the approval limit need two, and the table has a place for each', async () => {
+  const id = await findId(true)
+  const dear = { ...change(id), prizes: [{ kind: 'cash', amount: 1000.01 }], amount: 100_001 }
+  expect(await one.order('tournament.change', dear)).toMatchObject({ state: 'needs_second' })
+  const weekend = await app.database.pool.query<{ id: number }>(
+    `select id from tournaments where type = 'weekend' and starts_at > $1 order by starts_at limit 1`,
+    [app.clock.now()],
+  )
+  const many = Array.from({ length: 11 }, () => ({ kind: 'cash', amount: 1 }))
+  const input = { ...change(weekend.rows[0]?.id ?? 0), prizes: many, amount: 1100 }
+  expect(await order('tournament.change', input)).toMatchObject({ note: 'desk_marketing.too_many_prizes' })
+})
+
+test('a tournament wins its own prizes', async () => {
+  const id = await findId(true)
+  const single = { ...change(id), prizes: [{ kind: 'cash', amount: 2 }], amount: 200 }
+  await order('tournament.change', single)
+  app.startDay('10:00:01')
+  const traders = [await app.registerFunded({ cash: 1_000_000 }), await app.registerFunded({ cash: 1_000_000 })]
+  for (const [index, { client }] of traders.entries()) await app.buy(client, { stake: 1000 - index * 100 })
+  app.pass(60_000, 100_001)
+  await app.runJob('trading.close_trades')
+  await endWeek()
+  const { rows } = await app.database.pool.query(
+    'select rank, kind, amount::integer from tournament_prizes where tournament_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ rank: 1, kind: 'cash', amount: 200 }])
+})
+
+test('a server changes nothing of a tournament by itself, whether it runs or not', async () => {
+  const { pool } = app.database
+  const refused = { constraint: 'tournaments_ordered' }
+  for (const id of [await findId(false), await findId(true)]) {
+    for (const set of [
+      `prizes = '[{"kind": "cash", "amount": 5}]'`,
+      `cancelled_at = now(), cancel_words = '{"en": "x"}'`,
+    ])
+      await expect(pool.query(`update tournaments set ${set} where id = ${id}`), set).rejects.toMatchObject(refused)
+    for (const set of ['starts_at = starts_at', 'ends_at = ends_at', `type = 'weekend'`])
+      await expect(pool.query(`update tournaments set ${set} where id = ${id}`), set).rejects.toMatchObject({
+        constraint: 'tournaments_fixed',
+      })
+  }
+  await expect(
+    pool.query(`insert into tournaments (type, starts_at, ends_at, prizes)
+      select type, starts_at + interval '700 days', ends_at + interval '700 days', '[1]' from tournaments limit 1`),
+  ).rejects.toMatchObject({ constraint: 'tournaments_begin' })
+})
+
+test('a server cannot write other prizes or words than the signed ones', async () => {
+  const id = await findId(true)
+  const begin = async (action: OperatorActionName, input: object) => {
+    const { command } = (await one.request(action, input)) as unknown as { command: CommandView }
+    await one.sign(command)
+    await other.sign(command)
+    return (set: string, target = id) =>
+      app.database.pool.query(`
+        with audited as (
+          insert into audit_log (created_at, actor, action, subject, detail, reason, command_id)
+          select now(), '${one.name}', '${action}', 'tournament:${id}', '{}', 'as agreed', (begin_operator_command('${command.id}')).id)
+        update tournaments set ${set} where id = ${target}`)
+  }
+  const refused = { constraint: 'tournaments_ordered' }
+  const write = await begin('tournament.change', change(id))
+  const lists = [prizes.slice(0, 2), prizes.toReversed(), [...prizes, ...prizes], null]
+  for (const list of lists)
+    await expect(write(`prizes = ${list === null ? 'null' : `'${JSON.stringify(list)}'`}`)).rejects.toMatchObject(
+      refused,
+    )
+  const right = `prizes = '${JSON.stringify(prizes)}'`
+  await expect(write(right, await findId(false))).rejects.toMatchObject(refused)
+  await expect(write(`${right}, cancelled_at = now(), cancel_words = '{}'`)).rejects.toMatchObject(refused)
+  await write(right)
+
+  const cancel = await begin('tournament.cancel', { tournament: id, words })
+  const toSql = (value: object) => `cancelled_at = now(), cancel_words = '${JSON.stringify(value)}'`
+  await expect(cancel(toSql({ ...words, en: 'Other words.' }))).rejects.toMatchObject(refused)
+  await expect(cancel(toSql({ ...words, de: 'Mehr.' }))).rejects.toMatchObject(refused)
+  await expect(cancel(`${toSql(words)}, prizes = null`)).rejects.toMatchObject(refused)
+  await cancel(toSql(words))
+})
+
+test('the desk lists tournaments with participants, prizes and what they cost', async () => {
+  const { client } = await app.registerFunded({ cash: 1_000_000 })
+  await app.buy(client, { stake: 1000 })
+  app.pass(60_000, 100_001)
+  await app.runJob('trading.close_trades')
+  const [id, next] = [await findId(false), await findId(true)]
+  await order('tournament.change', change(next))
+  const list = async () => (await one.get('/api/desk/tournaments'))['tournaments'] as DeskTournament[]
+  const find = async (wanted: number) => (await list()).find((each) => each.id === wanted)
+  // An edge of 9 % of the stake; half of it is the fund.
+  expect(await find(id)).toMatchObject({
+    participants: 1,
+    full: 3_170_000,
+    fund: 4500,
+    settled: 0,
+    hasOwnPrizes: false,
+  })
+  expect(await find(next)).toMatchObject({ participants: 0, full: 75_050, fund: 0, hasOwnPrizes: true, prizes })
+  const before = await list()
+  expect(before.map(({ startsAtMs }) => startsAtMs)).toEqual(
+    before.map(({ startsAtMs }) => startsAtMs).toSorted((first, second) => second - first),
+  )
+  await endWeek()
+  // The share of the first place: 10,000 of 31,700.
+  expect(await find(id)).toMatchObject({ fund: 1419, settled: 0 })
+  expect(await (await desk.createOperator('support')).get('/api/desk/tournaments')).toMatchObject({
+    error: 'desk.no_right',
+  })
+})
+
+test('payments can neither change nor cancel a tournament', async () => {
+  const payments = await desk.createOperator('payments', 'finance')
+  const id = await findId(true)
+  expect(await payments.request('tournament.change', change(id))).toMatchObject({ error: 'desk.no_right' })
+  expect(await payments.request('tournament.cancel', { tournament: id, words })).toMatchObject({
+    error: 'desk.no_right',
+  })
+})
