@@ -40,14 +40,14 @@ export function DeskShell() {
             <SkipLink target={main}>{t('shell.skip')}</SkipLink>
             <Header operator={operator} />
             <div className="flex flex-1">
-              <aside className="sticky top-0 h-dvh w-56 shrink-0 self-start overflow-y-auto border-e border-line bg-surface p-3 max-lg:hidden">
+              <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-56 shrink-0 self-start overflow-y-auto border-e border-line bg-surface p-3 max-lg:hidden">
                 <DeskMenu />
               </aside>
               <main
                 ref={main}
                 id="main"
                 tabIndex={-1}
-                className="mx-auto flex w-full max-w-[90rem] min-w-0 flex-1 flex-col px-4 py-6 outline-none sm:px-6"
+                className="flex w-full max-w-[90rem] min-w-0 flex-1 flex-col px-4 py-6 outline-none sm:px-6"
               >
                 <Outlet />
               </main>
@@ -71,7 +71,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
     onError: showError,
   })
   return (
-    <header className="flex flex-wrap items-center gap-x-6 border-b border-line bg-surface px-4 sm:px-6">
+    <header className="z-10 flex flex-wrap items-center gap-x-6 border-b border-line bg-surface px-4 sm:px-6 lg:sticky lg:top-0 lg:h-14">
       <span className="flex items-center gap-2 py-3">
         <MenuButton />
         <Logo nameFrom="xl" />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DocumentCaseDetails } from '@tradefront/contract/desk-support'
 import { refusalReasons } from '@tradefront/rules/documents/document-kinds'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -30,20 +29,14 @@ export function DocumentPanel(props: {
   const t = useTranslate()
   const query = useQuery(documentCaseQuery(props.trader, props.kind))
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/documents" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_support.documents')}
-      </Link>
-      <QueryView
-        query={query}
-        name={t('desk_support.case')}
-        skeleton={<Skeleton className="h-[70dvh]" />}
-        empty={<EmptyState title={t('desk_support.no_cases')} />}
-      >
-        {(found) => <Details found={found} onDecided={props.onDecided} onChanged={() => void query.refetch()} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={query}
+      name={t('desk_support.case')}
+      skeleton={<Skeleton className="h-[70dvh]" />}
+      empty={<EmptyState title={t('desk_support.no_cases')} />}
+    >
+      {(found) => <Details found={found} onDecided={props.onDecided} onChanged={() => void query.refetch()} />}
+    </QueryView>
   )
 }
 

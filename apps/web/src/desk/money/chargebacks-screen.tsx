@@ -25,7 +25,7 @@ export function ChargebacksScreen() {
   const t = useTranslate()
   const [state, setState] = useState<ChargebackState>('open')
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <div className="flex w-full max-w-3xl flex-col gap-6">
       <ScreenTitle
         lead={t('desk_money.chargebacks_lead')}
         aside={

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DepositQueue, DeskDeposit } from '@tradefront/contract/desk-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { isLoadedText, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -23,20 +22,14 @@ import { EntryLines } from './entry-lines.tsx'
 export function DepositPanel({ id, queue }: { readonly id: string; readonly queue: DepositQueue }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/deposits" search={{ queue }} className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_money.deposits')}
-      </Link>
-      <QueryView
-        query={useQuery(depositQuery(id))}
-        name={t('desk_money.deposit')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(deposit) => <Details deposit={deposit} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery(depositQuery(id))}
+      name={t('desk_money.deposit')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(deposit) => <Details deposit={deposit} />}
+    </QueryView>
   )
 }
 
