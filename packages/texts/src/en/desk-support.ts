@@ -23,7 +23,7 @@ export const deskSupport = {
   'desk_support.registered': 'Registered data',
   'desk_support.no_birth_date':
     'A birth date is not asked for at registration. The trader has confirmed to be an adult.',
-  'desk_support.account_age': 'Account',
+  'desk_support.account_age': 'Account opened',
   'desk_support.verification': 'Verification',
   'desk_support.verification_None': 'Not verified',
   'desk_support.verification_Partial': 'Verified in part',

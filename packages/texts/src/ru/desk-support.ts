@@ -23,7 +23,7 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.must_sign_name': 'Подпись, как в паспорте: {name}',
   'desk_support.registered': 'Данные при регистрации',
   'desk_support.no_birth_date': 'Дату рождения при регистрации не спрашивают. Трейдер подтвердил совершеннолетие.',
-  'desk_support.account_age': 'Счёт',
+  'desk_support.account_age': 'Счёт открыт',
   'desk_support.verification': 'Проверка',
   'desk_support.verification_None': 'Не проверен',
   'desk_support.verification_Partial': 'Проверен частично',

@@ -107,7 +107,7 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
           changedAtMs === null ? 'text-muted' : 'font-medium',
         )}
       >
-        {shorten(describeValue(t, format, value, unit))}
+        {summarize(t, describeValue(t, format, value, unit), value)}
       </span>
     </Link>
   )
@@ -116,4 +116,8 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
 const shownLength = 40
 
 /** The panel has the whole value. */
-const shorten = (text: string) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)
+function summarize(t: Translate, text: string, value: unknown): string {
+  const isPlain = typeof value !== 'object' || value === null || (Array.isArray(value) && typeof value[0] !== 'object')
+  if (!isPlain) return t('desk_control.parts', { count: Object.keys(value).length })
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
+}

@@ -61,14 +61,14 @@ function Details(props: {
         </p>
       </div>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="flex min-w-0 flex-col gap-6">
+        <div className="min-w-0">
           <PageViewer kind="document" files={files.map(({ id }) => id)} name={t(`desk_support.kind_${kind}`)} />
-          <RegisteredData found={props.found} />
         </div>
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-6 xl:row-span-2">
           <Requirements found={props.found} />
           <Decision {...props} />
         </div>
+        <RegisteredData found={props.found} />
       </div>
     </div>
   )
@@ -140,7 +140,7 @@ function Decision({ found, onDecided, onChanged }: Parameters<typeof Details>[0]
           </li>
         ))}
       </ul>
-      <p className="text-13 text-muted pointer-coarse:hidden">{t('desk_support.keys_documents')}</p>
+      <p className="text-13 text-muted max-lg:hidden pointer-coarse:hidden">{t('desk_support.keys_documents')}</p>
     </section>
   )
 }

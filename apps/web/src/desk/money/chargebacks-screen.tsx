@@ -83,7 +83,7 @@ function Case({ row }: { readonly row: ChargebackRow }) {
         <span>
           {row.processor} ·{' '}
           <Link to="/deposits/$id" params={{ id: deposit }} className="text-accent-ink hover:underline">
-            {t('desk_money.to_deposit', { number: row.number })}
+            {t('desk_money.to_deposit', { number: row.number.toUpperCase() })}
           </Link>
         </span>
         <span className={isOverdue ? 'font-medium text-down' : undefined}>{due}</span>

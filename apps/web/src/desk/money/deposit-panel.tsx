@@ -47,7 +47,7 @@ function Details({ deposit }: { readonly deposit: DeskDeposit }) {
           <span className={deposit.state === 'taken_back' ? 'text-down' : undefined}>
             {t(`traders.deposit_${deposit.state}`)}
           </span>{' '}
-          · {format.dateTime(deposit.createdAtMs)} · {deposit.number}
+          · {format.dateTime(deposit.createdAtMs)} · {deposit.number.toUpperCase()}
         </p>
       </div>
       <WaitingCommand page={`/deposits/${deposit.id}`} />
@@ -58,7 +58,11 @@ function Details({ deposit }: { readonly deposit: DeskDeposit }) {
       <DescriptionList
         rows={[
           { id: 'trader', name: t('desk.trader'), value: <TraderLink {...trader} /> },
-          { id: 'method', name: t('desk_money.method'), value: deposit.instrument },
+          {
+            id: 'method',
+            name: t('desk_money.method'),
+            value: <span className="inline-block first-letter:uppercase">{deposit.instrument}</span>,
+          },
           ...deposit.charges.map((charge) => ({
             id: `${charge.attempt} ${charge.number}`,
             name: t('desk_money.taken_by', { processor: charge.processor }),

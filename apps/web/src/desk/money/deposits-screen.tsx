@@ -89,7 +89,7 @@ function DepositLink(props: { readonly row: DeskDepositRow; readonly queue: Depo
     >
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>
-        <span className="truncate text-13 text-muted">
+        <span className="truncate text-13 text-muted first-letter:uppercase">
           {row.instrument} · {format.ago(row.createdAtMs, serverNow())}
         </span>
         {row.note !== null && <span className="truncate text-13 text-muted">“{row.note}”</span>}
