@@ -20,8 +20,8 @@ export function ListAndDetail(props: {
   readonly detailName: string
   /** Null: nothing is open. */
   readonly detail: ReactNode
-  /** What to do while nothing is open. */
-  readonly hint: string
+  /** What to do while nothing is open. Null: the list is empty. */
+  readonly hint: string | null
 }) {
   const { name, detail } = props
   return (
@@ -38,7 +38,9 @@ export function ListAndDetail(props: {
         )}
       >
         {detail === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">{props.hint}</p>
+          props.hint !== null && (
+            <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">{props.hint}</p>
+          )
         ) : (
           <>
             <Link to={props.path} search className="flex items-center gap-2 self-start text-accent-ink lg:hidden">

@@ -87,7 +87,7 @@ export const deskSupport = {
   'desk_support.template_title': 'Title',
   'desk_support.template_text': 'Text, {language}',
   'desk_support.template_help': '{placeholder} becomes the first name of the trader.',
-  'desk_support.template_lead': 'Answers that fit often, in each language.',
+  'desk_support.template_lead': 'Ready answers to frequent questions, in each language.',
   'desk_support.changed': '{name}, {day}',
   'desk_support.saved': 'Saved.',
   'desk_support.remove_template': 'Remove the template “{title}”?',

@@ -101,7 +101,7 @@ export const desk = {
   'desk.words_help': 'In the language of the trader, who reads them in a mail.',
   'desk.not_now': 'Not now',
   'desk.reason': 'Why',
-  'desk.reason_help': 'For the audit trail. The trader does not see it.',
+  'desk.reason_help': 'For the audit trail. Traders do not see it.',
   'desk.done': 'Done.',
   'desk.needs_second': 'Signed. A second operator must sign, too.',
   'desk.needs_second_text': 'It is under Approvals for a day.',

@@ -89,7 +89,7 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.template_title': 'Название',
   'desk_support.template_text': 'Текст, {language}',
   'desk_support.template_help': '{placeholder} заменяется именем трейдера.',
-  'desk_support.template_lead': 'Ответы, которые часто подходят, на каждом языке.',
+  'desk_support.template_lead': 'Готовые ответы на частые вопросы, на каждом языке.',
   'desk_support.changed': '{name}, {day}',
   'desk_support.saved': 'Сохранено.',
   'desk_support.remove_template': 'Удалить шаблон «{title}»?',

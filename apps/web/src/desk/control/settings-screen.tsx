@@ -72,7 +72,7 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
       }
       detailName={t('desk_control.setting')}
       detail={openName === null ? null : <SettingPanel key={openName} name={openName} />}
-      hint={t('desk_control.choose_setting')}
+      hint={found.length === 0 ? null : t('desk_control.choose_setting')}
     />
   )
 }

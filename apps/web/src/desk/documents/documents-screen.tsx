@@ -78,7 +78,7 @@ export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
           />
         )
       }
-      hint={t('desk_support.choose_case')}
+      hint={cases.length === 0 ? null : t('desk_support.choose_case')}
     />
   )
 }

@@ -24,11 +24,8 @@ export function DepositsScreen(props: { readonly openId: string | null; readonly
   const { openId, queue = 'review' } = props
   const query = useQuery(depositsQuery(queue))
   const open = (id: string) => void navigate({ to: '/deposits/$id', params: { id }, search: { queue } })
-  useListKeys(
-    (query.data?.deposits ?? []).map(({ id }) => id),
-    openId,
-    open,
-  )
+  const ids = (query.data?.deposits ?? []).map(({ id }) => id)
+  useListKeys(ids, openId, open)
   return (
     <ListAndDetail
       name={t('desk_money.deposits')}
@@ -70,7 +67,7 @@ export function DepositsScreen(props: { readonly openId: string | null; readonly
       }
       detailName={t('desk_money.deposit')}
       detail={openId === null ? null : <DepositPanel key={openId} id={openId} queue={queue} />}
-      hint={t('desk_money.choose_one')}
+      hint={ids.length === 0 ? null : t('desk_money.choose_one')}
     />
   )
 }

@@ -169,7 +169,7 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
               {alert.meaning} ({alert.subject})
             </span>
           )}
-          <span className="text-13 text-muted tabular">
+          <span className="flex flex-wrap gap-x-3 text-13 text-muted tabular">
             <Times row={row} />
           </span>
         </span>
@@ -234,8 +234,8 @@ function Times({ row: { sinceMs, dueMs, snoozedUntilMs } }: { readonly row: Queu
   const isLate = dueMs <= now
   return (
     <>
-      {since} ·{' '}
-      <span className={cx('whitespace-nowrap', isLate && 'font-medium text-down')}>
+      <span>{since}</span>
+      <span className={cx(isLate && 'font-medium text-down')}>
         {isLate
           ? t('desk_queue.late', { time: format.ago(dueMs, now) })
           : t('desk_queue.due', { time: format.until(dueMs, now) })}

@@ -71,7 +71,7 @@ export function TicketsScreen({ openId }: { readonly openId: string | null }) {
       }
       detailName={t('desk_support.ticket')}
       detail={openId === null ? null : <TicketPanel key={openId} id={openId} />}
-      hint={t('desk_support.choose_ticket')}
+      hint={ids.length === 0 ? null : t('desk_support.choose_ticket')}
     />
   )
 }

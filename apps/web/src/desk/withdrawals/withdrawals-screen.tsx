@@ -74,7 +74,7 @@ export function WithdrawalsScreen({ openId }: { readonly openId: string | null }
       }
       detailName={t('desk.withdrawal')}
       detail={openId === null ? null : <WithdrawalPanel key={openId} id={openId} />}
-      hint={t('desk.choose_one')}
+      hint={rows.length === 0 ? null : t('desk.choose_one')}
     />
   )
 }
