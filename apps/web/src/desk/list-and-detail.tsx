@@ -25,7 +25,7 @@ export function ListAndDetail(props: {
 }) {
   const { name, detail } = props
   return (
-    <div className={cx('grid flex-1 content-start items-start gap-6', columnClasses[props.columns])}>
+    <div className={cx('grid flex-1 grid-cols-1 content-start items-start gap-6', columnClasses[props.columns])}>
       <section aria-label={name} className={cx('flex min-w-0 flex-col gap-4', detail !== null && 'max-lg:hidden')}>
         {props.list}
       </section>

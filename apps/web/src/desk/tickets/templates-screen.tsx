@@ -21,7 +21,7 @@ import { ListAndDetail } from '../list-and-detail.tsx'
 import { useOrder } from '../use-order.ts'
 import { templatesQuery } from './api.ts'
 
-/** Answers that fit often, and beside them the one that is changed. */
+/** Ready answers, and beside them the one that is changed. */
 export function TemplatesScreen({ openId }: { readonly openId: string | null }) {
   const t = useTranslate()
   const format = useFormat()
