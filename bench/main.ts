@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { type BenchEnvironment, startBenchEnvironment } from './environment.ts'
+import { measureDesk } from './measurements/desk.ts'
 import { measureDeposits } from './measurements/deposits.ts'
 import { measureHistory } from './measurements/history.ts'
 import { measureInvoices } from './measurements/invoices.ts'
@@ -46,6 +47,7 @@ const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow
   scale: measureScale,
   history: () => measureHistory({ rows: Number(values['history-rows']) }),
   tickets: measureTickets,
+  desk: measureDesk,
   startup: measureStartup,
   pages: measurePages,
   'trading-screen': (environment) => measureTradingScreen(environment, { heapMinutes: Number(values['heap-minutes']) }),

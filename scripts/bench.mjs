@@ -28,6 +28,7 @@ const parts = [
   'scale',
   'history',
   'tickets',
+  'desk',
   'startup',
   'pages',
   'trading-screen',
