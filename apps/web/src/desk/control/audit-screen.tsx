@@ -77,7 +77,7 @@ function Filters({
     })
   return (
     <form
-      className="flex flex-wrap items-end gap-3 *:min-w-40 *:flex-1"
+      className="flex flex-wrap items-end gap-3 *:min-w-36 *:flex-1"
       onSubmit={(event) => {
         event.preventDefault()
         apply()
