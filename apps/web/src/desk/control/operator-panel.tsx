@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { OperatorRow } from '@tradefront/contract/desk-control'
 import { operatorActions } from '@tradefront/contract/operator-actions'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'

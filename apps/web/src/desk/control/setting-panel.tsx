@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { controlCalls, type SettingView } from '@tradefront/contract/desk-control'
 import { useState } from 'react'
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { DocumentCaseDetails } from '@tradefront/contract/desk-support'
 import { refusalReasons } from '@tradefront/rules/documents/document-kinds'
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { DepositQueue, DeskDeposit } from '@tradefront/contract/desk-money'
+import type { DeskDeposit } from '@tradefront/contract/desk-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -19,7 +18,7 @@ import { DepositActions } from './deposit-actions.tsx'
 import { EntryLines } from './entry-lines.tsx'
 
 /** One deposit: what can be done about it, what has happened, and what is booked. */
-export function DepositPanel({ id, queue }: { readonly id: string; readonly queue: DepositQueue }) {
+export function DepositPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (
     <QueryView

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { DeskTicketDetails, TicketContent } from '@tradefront/contract/desk-support'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { WithdrawalDetails } from '@tradefront/contract/desk'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import CircleCheck from 'lucide-react/icons/circle-check'
