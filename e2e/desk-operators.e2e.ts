@@ -26,7 +26,7 @@ test('the browser of an admin makes the link of an invitation, and shows it once
   await second.getByRole('link', { name: 'Approvals' }).press('Enter')
   await expect(second.getByText('Invite third-payer with the roles: payments')).toBeVisible()
   await second.getByRole('button', { name: 'Sign too' }).press('Enter')
-  await expect(second.getByText('Nothing waits for a second signature.')).toBeVisible()
+  await expect(second.getByText('Nothing needs a second signature.')).toBeVisible()
 
   await first.reload()
   await first.getByRole('link', { name: /third-payer/ }).press('Enter')

@@ -17,8 +17,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Operators load one file once, and it stays in the browser.
-    chunkSizeWarningLimit: 1000,
     rolldownOptions: { input: 'desk.html' },
   },
 })

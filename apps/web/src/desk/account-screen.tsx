@@ -25,7 +25,7 @@ export function AccountScreen() {
   const operator = useOperator()
   const { passkeys } = operator
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+    <div className="flex w-full max-w-2xl flex-col gap-6">
       <ScreenTitle
         lead={t('desk.roles_of', { roles: operator.roles.map((role) => t(`desk.role_${role}`)).join(', ') })}
       >

@@ -50,17 +50,18 @@ export function ActionButton<N extends OperatorActionName>(
   return (
     <>
       {props.isOffered !== false && (
-        <Button
-          tone={props.isLoud === true || props.tone === 'primary' ? (props.tone ?? 'primary') : 'quiet'}
-          {...(props.size && { size: props.size })}
-          onPress={() => setOpen(true)}
-        >
+        <Button tone={findTone(props)} {...(props.size && { size: props.size })} onPress={() => setOpen(true)}>
           {props.label ?? t(toActionText(props.action))}
         </Button>
       )}
       {isOpen && <ActionDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+function findTone({ tone, isLoud }: Pick<ActionProps<OperatorActionName>, 'tone' | 'isLoud'>) {
+  if (isLoud === true || tone === 'primary') return tone ?? 'primary'
+  return tone === 'danger' ? 'quietDanger' : 'quiet'
 }
 
 /** Asks for a command, and signs it if the action needs that: what it does, why, and the passkey. It says what came of it. */

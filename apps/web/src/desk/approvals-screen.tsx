@@ -27,7 +27,7 @@ export function ApprovalsScreen() {
   const t = useTranslate()
   const query = useQuery(openCommandsQuery)
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <div className="flex w-full max-w-3xl flex-col gap-6">
       <ScreenTitle lead={t('desk.approvals_lead')}>{t('desk.approvals')}</ScreenTitle>
       <QueryView
         query={query}

@@ -9,6 +9,7 @@ import { navLinkClass } from '../ui/layout/nav-link-class.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { cx } from '../ui/styles/cx.ts'
 import { openCommandsQuery } from './api.ts'
+import { DeskPreferences } from './desk-preferences.tsx'
 import { deskScreens, hasRole, screenGroups } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
 
@@ -69,6 +70,9 @@ export function MenuButton() {
       {isOpen && (
         <Dialog title={t('desk.menu')} isOpen onClose={close} closeLabel={t('shell.close')} size="sm" isDismissable>
           <DeskMenu onChoose={close} />
+          <div className="pt-4 md:hidden">
+            <DeskPreferences />
+          </div>
         </Dialog>
       )}
     </span>

@@ -11,7 +11,7 @@ export function DeskPage(props: { readonly title: string; readonly lead: string;
   const t = useTranslate()
   return (
     <div className="flex min-h-dvh flex-col bg-bg">
-      <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6">
+      <header className="flex flex-wrap items-center justify-between gap-4 px-4 py-3 sm:px-6">
         <span className="flex items-center gap-2">
           <Logo />
           <span className="font-semibold text-muted">{t('desk.title')}</span>

@@ -10,7 +10,7 @@ export function DeskPreferences() {
   const t = useTranslate()
   const locale = useLocaleTag()
   return (
-    <div className="flex gap-2 max-md:hidden">
+    <div className="flex gap-2">
       <SegmentedControl
         label={t('settings.language')}
         options={locales.map((id) => ({ id, label: id.toUpperCase(), lang: id }))}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { deskCalls, type DeskOperator } from '@tradefront/contract/desk'
 import { traderReaders } from '@tradefront/contract/desk-traders'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 
 import { performCall } from '../platform/api/perform-call.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
@@ -11,8 +11,9 @@ import { showError } from '../platform/toasts.ts'
 import { Logo } from '../ui/brand/logo.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { navTabClass } from '../ui/layout/nav-link-class.ts'
+import { navLinkClass } from '../ui/layout/nav-link-class.ts'
 import { SkipLink } from '../ui/layout/skip-link.tsx'
+import { cx } from '../ui/styles/cx.ts'
 import { deskOperatorQuery } from './api.ts'
 import { DeskMenu, MenuButton } from './desk-menu.tsx'
 import { DeskPreferences } from './desk-preferences.tsx'
@@ -40,16 +41,18 @@ export function DeskShell() {
             <SkipLink target={main}>{t('shell.skip')}</SkipLink>
             <Header operator={operator} />
             <div className="flex flex-1">
-              <aside className="sticky top-0 h-dvh w-56 shrink-0 self-start overflow-y-auto border-e border-line bg-surface p-3 max-lg:hidden">
+              <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-56 shrink-0 self-start overflow-y-auto border-e border-line bg-surface p-3 max-lg:hidden">
                 <DeskMenu />
               </aside>
               <main
                 ref={main}
                 id="main"
                 tabIndex={-1}
-                className="mx-auto flex w-full max-w-[90rem] min-w-0 flex-1 flex-col px-4 py-6 outline-none sm:px-6"
+                className="flex w-full max-w-[90rem] min-w-0 flex-1 flex-col px-4 py-6 outline-none sm:px-6"
               >
-                <Outlet />
+                <Suspense fallback={<Skeleton className="h-96" />}>
+                  <Outlet />
+                </Suspense>
               </main>
             </div>
           </div>
@@ -71,7 +74,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
     onError: showError,
   })
   return (
-    <header className="flex flex-wrap items-center gap-x-6 border-b border-line bg-surface px-4 sm:px-6">
+    <header className="z-10 flex flex-wrap items-center gap-x-6 border-b border-line bg-surface px-4 sm:px-6 lg:sticky lg:top-0 lg:h-14">
       <span className="flex items-center gap-2 py-3">
         <MenuButton />
         <Logo nameFrom="xl" />
@@ -79,8 +82,10 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
       </span>
       {hasRole(operator.roles, traderReaders) && <DeskSearch />}
       <div className="ms-auto flex items-center gap-2">
-        <DeskPreferences />
-        <Link to="/account" className={navTabClass}>
+        <span className="max-md:hidden">
+          <DeskPreferences />
+        </span>
+        <Link to="/account" className={cx(navLinkClass, 'target px-3')}>
           {operator.name}
         </Link>
         <Button tone="plain" size="sm" isPending={logOut.isPending} onPress={() => logOut.mutate()}>

@@ -10,10 +10,14 @@ export type DeskColumn<Row> = {
   readonly id: string
   readonly title: string
   readonly isNumeric?: boolean
+  /** Stays in view when the table scrolls sideways. */
+  readonly isPinned?: boolean
   readonly render: (row: Row) => ReactNode
   /** What a spreadsheet gets; amounts in major units. Without it, the column is not saved. */
   readonly toCell?: (row: Row) => string | number | null
 }
+
+const pinnedClass = 'sticky inset-e-0 bg-surface max-sm:border-s max-sm:border-line'
 
 /** A heading, the rows, and a button that saves them for a spreadsheet. A wide table scrolls sideways by itself. */
 export function DeskTable<Row>(props: {
@@ -29,7 +33,7 @@ export function DeskTable<Row>(props: {
   const { id, columns, rows } = props
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 id={id} className="text-17 font-semibold">
             {props.title}
@@ -57,13 +61,14 @@ export function DeskTable<Row>(props: {
           <table aria-labelledby={id} className="w-full tabular">
             <thead>
               <tr className="border-b border-line text-13 text-muted">
-                {columns.map(({ id: column, title, isNumeric }) => (
+                {columns.map(({ id: column, title, isNumeric, isPinned }) => (
                   <th
                     key={column}
                     scope="col"
                     className={cx(
                       'px-4 py-2 font-medium whitespace-nowrap',
                       isNumeric === true ? 'text-end' : 'text-start',
+                      isPinned === true && pinnedClass,
                     )}
                   >
                     {title}
@@ -74,7 +79,7 @@ export function DeskTable<Row>(props: {
             <tbody>
               {rows.map((row) => (
                 <tr key={props.toKey(row)} className="border-b border-line last:border-b-0 hover:bg-raised">
-                  {columns.map(({ id: column, isNumeric, render }, index) => {
+                  {columns.map(({ id: column, isNumeric, isPinned, render }, index) => {
                     const Cell = index === 0 ? 'th' : 'td'
                     return (
                       <Cell
@@ -83,6 +88,7 @@ export function DeskTable<Row>(props: {
                         className={cx(
                           'px-4 py-2 font-normal whitespace-nowrap',
                           isNumeric === true ? 'text-end' : 'text-start',
+                          isPinned === true && pinnedClass,
                         )}
                       >
                         {render(row)}

@@ -34,7 +34,7 @@ export function NoteForm(props: {
   const t = useTranslate()
   const [words, setWords] = useState('')
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className="flex flex-col gap-2">
       <TextArea
         label={t('desk_support.note_words')}
         name="note"
@@ -46,6 +46,7 @@ export function NoteForm(props: {
       />
       <Button
         size="sm"
+        className="self-start"
         isDisabled={words.trim() === ''}
         isPending={props.isPending}
         onPress={() => props.onAdd(words.trim(), () => setWords(''))}

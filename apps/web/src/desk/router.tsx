@@ -1,34 +1,42 @@
 import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
-import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
 import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
 import { documentKinds } from '@tradefront/rules/documents/document-kinds'
 
-import { AccountScreen } from './account-screen.tsx'
-import { ApprovalsScreen } from './approvals-screen.tsx'
-import { AuditScreen } from './control/audit-screen.tsx'
-import { OperatorsScreen } from './control/operators-screen.tsx'
-import { SettingsScreen } from './control/settings-screen.tsx'
 import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
-import { AffiliatesScreen } from './marketing/affiliates-screen.tsx'
-import { PromoScreen } from './marketing/promo-screen.tsx'
-import { TournamentsScreen } from './marketing/tournaments-screen.tsx'
-import { HeadlinesScreen } from './marketing/headlines-screen.tsx'
-import { PagesScreen } from './marketing/pages-screen.tsx'
-import { ChargebacksScreen } from './money/chargebacks-screen.tsx'
-import { DepositsScreen } from './money/deposits-screen.tsx'
-import { FiguresScreen } from './figures/figures-screen.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
-import { ProcessorsScreen } from './processors/processors-screen.tsx'
-import { BankScreen } from './bank/bank-screen.tsx'
-import { DaysScreen } from './reconcile/days-screen.tsx'
-import { DocumentsScreen } from './documents/documents-screen.tsx'
-import { QueueScreen } from './queue/queue-screen.tsx'
-import { TemplatesScreen } from './tickets/templates-screen.tsx'
-import { TicketsScreen } from './tickets/tickets-screen.tsx'
-import { TradingScreen } from './trading/trading-screen.tsx'
-import { TraderScreen } from './traders/trader-screen.tsx'
-import { WithdrawalsScreen } from './withdrawals/withdrawals-screen.tsx'
+
+// Each screen is a file of its own, loaded when it is first opened.
+const AccountScreen = lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen')
+const ApprovalsScreen = lazyRouteComponent(() => import('./approvals-screen.tsx'), 'ApprovalsScreen')
+const AuditScreen = lazyRouteComponent(() => import('./control/audit-screen.tsx'), 'AuditScreen')
+const OperatorsScreen = lazyRouteComponent(() => import('./control/operators-screen.tsx'), 'OperatorsScreen')
+const SettingsScreen = lazyRouteComponent(() => import('./control/settings-screen.tsx'), 'SettingsScreen')
+const ChargebacksScreen = lazyRouteComponent(() => import('./money/chargebacks-screen.tsx'), 'ChargebacksScreen')
+const DepositsScreen = lazyRouteComponent(() => import('./money/deposits-screen.tsx'), 'DepositsScreen')
+const FiguresScreen = lazyRouteComponent(() => import('./figures/figures-screen.tsx'), 'FiguresScreen')
+const DocumentsScreen = lazyRouteComponent(() => import('./documents/documents-screen.tsx'), 'DocumentsScreen')
+const QueueScreen = lazyRouteComponent(() => import('./queue/queue-screen.tsx'), 'QueueScreen')
+const TemplatesScreen = lazyRouteComponent(() => import('./tickets/templates-screen.tsx'), 'TemplatesScreen')
+const TicketsScreen = lazyRouteComponent(() => import('./tickets/tickets-screen.tsx'), 'TicketsScreen')
+const TradingScreen = lazyRouteComponent(() => import('./trading/trading-screen.tsx'), 'TradingScreen')
+const TraderScreen = lazyRouteComponent(() => import('./traders/trader-screen.tsx'), 'TraderScreen')
+const WithdrawalsScreen = lazyRouteComponent(() => import('./withdrawals/withdrawals-screen.tsx'), 'WithdrawalsScreen')
+const AffiliatesScreen = lazyRouteComponent(() => import('./marketing/affiliates-screen.tsx'), 'AffiliatesScreen')
+const PromoScreen = lazyRouteComponent(() => import('./marketing/promo-screen.tsx'), 'PromoScreen')
+const TournamentsScreen = lazyRouteComponent(() => import('./marketing/tournaments-screen.tsx'), 'TournamentsScreen')
+const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-screen.tsx'), 'HeadlinesScreen')
+const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
+const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
+const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
+const DaysScreen = lazyRouteComponent(() => import('./reconcile/days-screen.tsx'), 'DaysScreen')
 
 const root = createRootRoute()
 const invitation = createRoute({

@@ -60,6 +60,7 @@ export const deskControl = {
   'desk_control.default': 'Default',
   'desk_control.is_default': 'default',
   'desk_control.none': 'none',
+  'desk_control.parts': '{count, plural, =0 {none} one {one part} other {# parts}}',
   'desk_control.yes': 'yes',
   'desk_control.no': 'no',
   'desk_control.changed': 'Changed',

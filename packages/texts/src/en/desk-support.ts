@@ -23,7 +23,7 @@ export const deskSupport = {
   'desk_support.registered': 'Registered data',
   'desk_support.no_birth_date':
     'A birth date is not asked for at registration. The trader has confirmed to be an adult.',
-  'desk_support.account_age': 'Account',
+  'desk_support.account_age': 'Account opened',
   'desk_support.verification': 'Verification',
   'desk_support.verification_None': 'Not verified',
   'desk_support.verification_Partial': 'Verified in part',
@@ -87,7 +87,7 @@ export const deskSupport = {
   'desk_support.template_title': 'Title',
   'desk_support.template_text': 'Text, {language}',
   'desk_support.template_help': '{placeholder} becomes the first name of the trader.',
-  'desk_support.template_lead': 'Answers that fit often, in each language.',
+  'desk_support.template_lead': 'Ready answers to frequent questions, in each language.',
   'desk_support.changed': '{name}, {day}',
   'desk_support.saved': 'Saved.',
   'desk_support.remove_template': 'Remove the template “{title}”?',

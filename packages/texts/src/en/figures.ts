@@ -1,7 +1,7 @@
 /** The figures of the business, at the operators’ desk. */
 export const figures = {
   'figures.title': 'Figures',
-  'figures.lead': 'Days are those of UTC. Today is not over.',
+  'figures.lead': 'Days are in UTC, and today is not over yet.',
   'figures.currency': 'Currency',
   'figures.period': 'Period',
   'figures.days': '{days, plural, one {Today} other {# days}}',

@@ -164,7 +164,7 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.case_snooze': 'Отложить',
   'actions.case_snooze_does': 'Отложить дело',
   'actions.case_snooze_undo': 'Дело можно показать снова в любой момент.',
-  'actions.alert_resolve': 'Улажено',
+  'actions.alert_resolve': 'Отметить решённым',
   'actions.alert_resolve_does': 'Закрыть предупреждение {alert}',
   'actions.alert_resolve_undo': 'Оно появится снова, если причина осталась.',
   'actions.trader_note': 'Добавить заметку',

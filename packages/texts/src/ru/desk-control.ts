@@ -61,6 +61,7 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.default': 'По умолчанию',
   'desk_control.is_default': 'по умолчанию',
   'desk_control.none': 'нет',
+  'desk_control.parts': '{count, plural, =0 {нет} one {# часть} few {# части} many {# частей} other {# части}}',
   'desk_control.yes': 'да',
   'desk_control.no': 'нет',
   'desk_control.changed': 'Изменено',

@@ -15,9 +15,9 @@ export const deskTrading: Record<keyof typeof en, string> = {
   'desk_trading.symbols': 'Инструменты',
   'desk_trading.symbol': 'Инструмент',
   'desk_trading.state': 'Состояние',
-  'desk_trading.goes_on': 'Идёт',
+  'desk_trading.goes_on': 'Открыта',
   'desk_trading.stopped_since': 'Остановлена с {time}',
   'desk_trading.open_trades': 'Открытые сделки',
-  'desk_trading.loss': 'Можно потерять за минуту',
-  'desk_trading.order': 'Распоряжение',
+  'desk_trading.loss': 'Худший убыток за минуту',
+  'desk_trading.order': 'Действие',
 }

@@ -106,7 +106,7 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.words_help': 'На языке трейдера: он прочтёт их в письме.',
   'desk.not_now': 'Не сейчас',
   'desk.reason': 'Почему',
-  'desk.reason_help': 'Для журнала. Трейдер этого не видит.',
+  'desk.reason_help': 'Для журнала. Трейдеры этого не видят.',
   'desk.done': 'Готово.',
   'desk.needs_second': 'Подписано. Нужна ещё подпись другого оператора.',
   'desk.needs_second_text': 'Сутки будет в разделе «Согласования».',

@@ -77,7 +77,7 @@ function Filters({
     })
   return (
     <form
-      className="flex flex-wrap items-end gap-3 *:min-w-40 *:flex-1"
+      className="flex flex-wrap items-end gap-3 *:min-w-36 *:flex-1"
       onSubmit={(event) => {
         event.preventDefault()
         apply()
@@ -127,8 +127,8 @@ function Entry({ entry }: { readonly entry: AuditEntryView }) {
   return (
     <details className="group px-4 py-2.5">
       <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-4 gap-y-1">
-        <span className="w-40 shrink-0 text-13 text-muted tabular">{format.dateTimeWithSeconds(entry.atMs)}</span>
-        <span className="w-36 font-medium wrap-anywhere">{operator}</span>
+        <span className="w-48 shrink-0 text-13 text-muted tabular">{format.dateTimeWithSeconds(entry.atMs)}</span>
+        <span className="font-medium wrap-anywhere sm:w-36">{operator}</span>
         <span className="flex min-w-48 flex-1 flex-wrap gap-x-2">
           <span>{action}</span>
           <span className="text-muted wrap-anywhere">{subject}</span>

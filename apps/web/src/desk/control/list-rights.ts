@@ -6,7 +6,9 @@ import type { Translate } from '../../platform/i18n/i18n.ts'
 import { toActionText } from '../describe-command.ts'
 import { hasRole } from '../navigation.ts'
 
-export type Rights = { readonly about: string; readonly rights: readonly string[] }
+/** What a role allows, and what it takes. */
+type Right = { readonly name: string; readonly needs?: string }
+export type Rights = { readonly about: string; readonly rights: readonly Right[] }
 
 const readings = [
   ['traders', traderReaders],
@@ -16,22 +18,24 @@ const readings = [
 
 /** What operators with these roles can read and order, in words, from the table of actions. */
 export function listRights(t: Translate, roles: readonly OperatorRole[]): Rights[] {
-  const reads = readings.filter(([, readers]) => hasRole(roles, readers)).map(([id]) => t(`desk_control.reads_${id}`))
+  const reads = readings
+    .filter(([, readers]) => hasRole(roles, readers))
+    .map(([id]) => ({ name: t(`desk_control.reads_${id}`) }))
   const names = (Object.keys(operatorActions) as OperatorActionName[]).filter((name) =>
     hasRole(roles, operatorActions[name].roles),
   )
   const bySubject = Map.groupBy(names, (name) => operatorActions[name].subject)
   return [
-    { about: t('desk_control.reading'), rights: [t('desk_control.reads_all'), ...reads] },
+    { about: t('desk_control.reading'), rights: [{ name: t('desk_control.reads_all') }, ...reads] },
     ...[...bySubject].map(([subject, actions]) => ({
       about: t(`desk_control.about_${subject}`),
-      rights: [...new Set(actions.map((name) => describeRight(t, name)))],
+      rights: actions.map((name) => describeRight(t, name)),
     })),
   ]
 }
 
-function describeRight(t: Translate, name: OperatorActionName): string {
+function describeRight(t: Translate, name: OperatorActionName): Right {
   const { proof, people } = operatorActions[name]
   const who = people === 'one' ? [] : [t(`desk_control.people_${people}`)]
-  return `${t(toActionText(name))} (${[t(`desk_control.proof_${proof}`), ...who].join(', ')})`
+  return { name: t(toActionText(name)), needs: [t(`desk_control.proof_${proof}`), ...who].join(', ') }
 }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { OperatorRow } from '@tradefront/contract/desk-control'
 import { operatorActions } from '@tradefront/contract/operator-actions'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useState } from 'react'
 
@@ -26,20 +24,14 @@ import { RoleFields } from './role-fields.tsx'
 export function OperatorPanel({ name }: { readonly name: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/operators" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_control.operators')}
-      </Link>
-      <QueryView
-        query={useQuery({ ...operatorsQuery, select: (rows) => rows.find((row) => row.name === name) ?? null })}
-        name={t('desk_control.operator')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(operator) => <Details operator={operator} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery({ ...operatorsQuery, select: (rows) => rows.find((row) => row.name === name) ?? null })}
+      name={t('desk_control.operator')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(operator) => <Details operator={operator} />}
+    </QueryView>
   )
 }
 

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { operatorsQuery } from './api.ts'
 import { InviteButton } from './invite-button.tsx'
@@ -26,42 +27,38 @@ export function OperatorsScreen({ openName }: { readonly openName: string | null
     (id) => void navigate({ to: '/operators/$id', params: { id } }),
   )
   return (
-    <div className="grid flex-1 items-start gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
-      <section
-        aria-label={t('desk_control.operators')}
-        className={cx('flex flex-col gap-4', openName !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle lead={t('desk_control.operators_lead')} aside={<InviteButton />}>
-          {t('desk_control.operators')}
-        </ScreenTitle>
-        <QueryView
-          query={query}
-          name={t('desk_control.operators')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={(operators) => operators.length === 0}
-          empty={<EmptyState title={t('desk_control.no_operators')} />}
-        >
-          {(operators) => (
-            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {operators.map((operator) => (
-                <li key={operator.id} className="border-b border-line last:border-b-0">
-                  <OperatorLink operator={operator} isOpen={operator.name === openName} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk_control.operator')} className={cx(openName === null && 'max-lg:hidden')}>
-        {openName === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_control.choose_operator')}
-          </p>
-        ) : (
-          <OperatorPanel key={openName} name={openName} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_control.operators')}
+      path="/operators"
+      columns="even"
+      list={
+        <>
+          <ScreenTitle lead={t('desk_control.operators_lead')} aside={<InviteButton />}>
+            {t('desk_control.operators')}
+          </ScreenTitle>
+          <QueryView
+            query={query}
+            name={t('desk_control.operators')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={(operators) => operators.length === 0}
+            empty={<EmptyState title={t('desk_control.no_operators')} />}
+          >
+            {(operators) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {operators.map((operator) => (
+                  <li key={operator.id} className="border-b border-line last:border-b-0">
+                    <OperatorLink operator={operator} isOpen={operator.name === openName} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_control.operator')}
+      detail={openName === null ? null : <OperatorPanel key={openName} name={openName} />}
+      hint={t('desk_control.choose_operator')}
+    />
   )
 }
 
@@ -74,7 +71,7 @@ function OperatorLink({ operator, isOpen }: { readonly operator: OperatorRow; re
       to="/operators/$id"
       params={{ id: name }}
       aria-current={isOpen || undefined}
-      className={cx('flex items-center gap-4 px-4 py-3 hover:bg-raised', isOpen && 'bg-accent-soft')}
+      className={cx('flex items-center gap-4 px-4 py-3', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-medium">{name}</span>

@@ -7,12 +7,15 @@ import { listRights } from './list-rights.ts'
 export function RightsList({ roles }: { readonly roles: readonly OperatorRole[] }) {
   const t = useTranslate()
   return (
-    <dl className="flex flex-col gap-3 pt-2 text-13">
+    <dl className="flex flex-col gap-4 pt-2 text-13">
       {listRights(t, roles).map(({ about, rights }) => (
         <div key={about} className="flex flex-col gap-0.5">
-          <dt className="text-muted">{about}</dt>
-          {rights.map((right) => (
-            <dd key={right}>{right}</dd>
+          <dt className="font-medium">{about}</dt>
+          {rights.map(({ name, needs }) => (
+            <dd key={`${name} ${needs}`} className="flex flex-wrap justify-between gap-x-4">
+              <span>{name}</span>
+              {needs !== undefined && <span className="text-muted">{needs}</span>}
+            </dd>
           ))}
         </div>
       ))}

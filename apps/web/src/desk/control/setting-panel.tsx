@@ -1,7 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { controlCalls, type SettingView } from '@tradefront/contract/desk-control'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
@@ -26,20 +24,14 @@ import { describeValue, findEditor, parseFieldText, toFieldText } from './settin
 export function SettingPanel({ name }: { readonly name: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/settings" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_control.settings')}
-      </Link>
-      <QueryView
-        query={useQuery({ ...settingsQuery, select: (rows) => rows.find((row) => row.name === name) ?? null })}
-        name={t('desk_control.setting')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(setting) => <Details setting={setting} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery({ ...settingsQuery, select: (rows) => rows.find((row) => row.name === name) ?? null })}
+      name={t('desk_control.setting')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(setting) => <Details setting={setting} />}
+    </QueryView>
   )
 }
 

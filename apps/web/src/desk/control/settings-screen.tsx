@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { settingsQuery } from './api.ts'
 import { SettingPanel } from './setting-panel.tsx'
@@ -30,56 +31,49 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
     (id) => void navigate({ to: '/settings/$id', params: { id } }),
   )
   return (
-    <div className="grid flex-1 items-start gap-6 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
-      <section
-        aria-label={t('desk_control.settings')}
-        className={cx('flex flex-col gap-4', openName !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle lead={t('desk_control.settings_lead')}>{t('desk_control.settings')}</ScreenTitle>
-        <TextField label={t('desk_control.find_setting')} value={words} onChange={setWords} maxLength={60} />
-        <QueryView
-          query={query}
-          name={t('desk_control.settings')}
-          skeleton={<Skeleton className="h-96" />}
-          isEmpty={() => found.length === 0}
-          empty={<EmptyState title={t('desk_control.no_settings')} />}
-        >
-          {() => (
-            <div className="flex flex-col gap-6">
-              {settingGroups
-                .map((group) => ({ group, settings: found.filter((setting) => setting.group === group) }))
-                .filter(({ settings }) => settings.length > 0)
-                .map(({ group, settings }) => (
-                  <section key={group} aria-labelledby={`group-${group}`} className="flex flex-col gap-2">
-                    <h2 id={`group-${group}`} className="font-semibold">
-                      {t(`desk_control.group_${group}`)}
-                    </h2>
-                    <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-                      {settings.map((setting) => (
-                        <li key={setting.name} className="border-b border-line last:border-b-0">
-                          <SettingLink setting={setting} isOpen={setting.name === openName} />
-                        </li>
-                      ))}
-                    </ul>
-                  </section>
-                ))}
-            </div>
-          )}
-        </QueryView>
-      </section>
-      <section
-        aria-label={t('desk_control.setting')}
-        className={cx('lg:sticky lg:top-6', openName === null && 'max-lg:hidden')}
-      >
-        {openName === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_control.choose_setting')}
-          </p>
-        ) : (
-          <SettingPanel key={openName} name={openName} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_control.settings')}
+      path="/settings"
+      columns="even"
+      list={
+        <>
+          <ScreenTitle lead={t('desk_control.settings_lead')}>{t('desk_control.settings')}</ScreenTitle>
+          <TextField label={t('desk_control.find_setting')} value={words} onChange={setWords} maxLength={60} />
+          <QueryView
+            query={query}
+            name={t('desk_control.settings')}
+            skeleton={<Skeleton className="h-96" />}
+            isEmpty={() => found.length === 0}
+            empty={<EmptyState title={t('desk_control.no_settings')} />}
+          >
+            {() => (
+              <div className="flex flex-col gap-6">
+                {settingGroups
+                  .map((group) => ({ group, settings: found.filter((setting) => setting.group === group) }))
+                  .filter(({ settings }) => settings.length > 0)
+                  .map(({ group, settings }) => (
+                    <section key={group} aria-labelledby={`group-${group}`} className="flex flex-col gap-2">
+                      <h2 id={`group-${group}`} className="font-semibold">
+                        {t(`desk_control.group_${group}`)}
+                      </h2>
+                      <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                        {settings.map((setting) => (
+                          <li key={setting.name} className="border-b border-line last:border-b-0">
+                            <SettingLink setting={setting} isOpen={setting.name === openName} />
+                          </li>
+                        ))}
+                      </ul>
+                    </section>
+                  ))}
+              </div>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_control.setting')}
+      detail={openName === null ? null : <SettingPanel key={openName} name={openName} />}
+      hint={found.length === 0 ? null : t('desk_control.choose_setting')}
+    />
   )
 }
 
@@ -104,7 +98,7 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
       to="/settings/$id"
       params={{ id: name }}
       aria-current={isOpen || undefined}
-      className={cx('flex items-center gap-4 px-4 py-2.5 hover:bg-raised', isOpen && 'bg-accent-soft')}
+      className={cx('flex items-center gap-4 px-4 py-2.5', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >
       <span className="min-w-0 flex-1">{toSettingText(t, 'set', name)}</span>
       <span
@@ -113,7 +107,7 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
           changedAtMs === null ? 'text-muted' : 'font-medium',
         )}
       >
-        {shorten(describeValue(t, format, value, unit))}
+        {summarize(t, describeValue(t, format, value, unit), value)}
       </span>
     </Link>
   )
@@ -122,4 +116,8 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
 const shownLength = 40
 
 /** The panel has the whole value. */
-const shorten = (text: string) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)
+function summarize(t: Translate, text: string, value: unknown): string {
+  const isPlain = typeof value !== 'object' || value === null || (Array.isArray(value) && typeof value[0] !== 'object')
+  if (!isPlain) return t('desk_control.parts', { count: Object.keys(value).length })
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
+}

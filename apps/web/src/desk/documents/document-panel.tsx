@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { DocumentCaseDetails } from '@tradefront/contract/desk-support'
 import { refusalReasons } from '@tradefront/rules/documents/document-kinds'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -30,20 +28,14 @@ export function DocumentPanel(props: {
   const t = useTranslate()
   const query = useQuery(documentCaseQuery(props.trader, props.kind))
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/documents" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_support.documents')}
-      </Link>
-      <QueryView
-        query={query}
-        name={t('desk_support.case')}
-        skeleton={<Skeleton className="h-[70dvh]" />}
-        empty={<EmptyState title={t('desk_support.no_cases')} />}
-      >
-        {(found) => <Details found={found} onDecided={props.onDecided} onChanged={() => void query.refetch()} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={query}
+      name={t('desk_support.case')}
+      skeleton={<Skeleton className="h-[70dvh]" />}
+      empty={<EmptyState title={t('desk_support.no_cases')} />}
+    >
+      {(found) => <Details found={found} onDecided={props.onDecided} onChanged={() => void query.refetch()} />}
+    </QueryView>
   )
 }
 
@@ -68,14 +60,14 @@ function Details(props: {
         </p>
       </div>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="flex min-w-0 flex-col gap-6">
+        <div className="min-w-0">
           <PageViewer kind="document" files={files.map(({ id }) => id)} name={t(`desk_support.kind_${kind}`)} />
-          <RegisteredData found={props.found} />
         </div>
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-6 xl:row-span-2">
           <Requirements found={props.found} />
           <Decision {...props} />
         </div>
+        <RegisteredData found={props.found} />
       </div>
     </div>
   )
@@ -147,7 +139,7 @@ function Decision({ found, onDecided, onChanged }: Parameters<typeof Details>[0]
           </li>
         ))}
       </ul>
-      <p className="text-13 text-muted pointer-coarse:hidden">{t('desk_support.keys_documents')}</p>
+      <p className="text-13 text-muted max-lg:hidden pointer-coarse:hidden">{t('desk_support.keys_documents')}</p>
     </section>
   )
 }

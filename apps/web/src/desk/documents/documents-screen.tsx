@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { type CaseKind, documentCasesQuery } from './api.ts'
 import { DocumentPanel } from './document-panel.tsx'
@@ -35,39 +36,38 @@ export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
   useListKeys(keys, openKey, (key) => openCase(cases[keys.indexOf(key)]))
   const next = cases[openKey === null ? 0 : keys.indexOf(openKey) + 1] ?? cases.find((each) => toKey(each) !== openKey)
   return (
-    <div className="grid flex-1 content-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <section
-        aria-label={t('desk_support.documents')}
-        className={cx('flex flex-col gap-4', open !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle>{t('desk_support.documents')}</ScreenTitle>
-        <p role="status" className="text-13 wrap-anywhere text-muted empty:hidden">
-          {lastDone}
-        </p>
-        <QueryView
-          query={query}
-          name={t('desk_support.documents')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={(rows) => rows.length === 0}
-          empty={<EmptyState title={t('desk_support.no_cases')}>{t('desk_support.no_cases_text')}</EmptyState>}
-        >
-          {(rows) => (
-            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {rows.map((row) => (
-                <li key={toKey(toOpenCase(row))} className="border-b border-line last:border-b-0">
-                  <CaseLink row={row} isOpen={toKey(toOpenCase(row)) === openKey} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk_support.case')} className={cx('min-w-0', open === null && 'max-lg:hidden')}>
-        {open === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_support.choose_case')}
+    <ListAndDetail
+      name={t('desk_support.documents')}
+      path="/documents"
+      columns="narrow"
+      list={
+        <>
+          <ScreenTitle>{t('desk_support.documents')}</ScreenTitle>
+          <p role="status" className="text-13 wrap-anywhere text-muted empty:hidden">
+            {lastDone}
           </p>
-        ) : (
+          <QueryView
+            query={query}
+            name={t('desk_support.documents')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={(rows) => rows.length === 0}
+            empty={<EmptyState title={t('desk_support.no_cases')}>{t('desk_support.no_cases_text')}</EmptyState>}
+          >
+            {(rows) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {rows.map((row) => (
+                  <li key={toKey(toOpenCase(row))} className="border-b border-line last:border-b-0">
+                    <CaseLink row={row} isOpen={toKey(toOpenCase(row)) === openKey} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_support.case')}
+      detail={
+        open === null ? null : (
           <DocumentPanel
             key={toKey(open)}
             {...open}
@@ -76,9 +76,10 @@ export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
               openCase(next)
             }}
           />
-        )}
-      </section>
-    </div>
+        )
+      }
+      hint={cases.length === 0 ? null : t('desk_support.choose_case')}
+    />
   )
 }
 
@@ -90,7 +91,7 @@ function CaseLink({ row, isOpen }: { readonly row: DocumentCase; readonly isOpen
       to="/documents/$trader/$kind"
       params={toOpenCase(row)}
       aria-current={isOpen || undefined}
-      className={cx('flex flex-col px-4 py-3 hover:bg-raised', isOpen && 'bg-accent-soft')}
+      className={cx('flex flex-col px-4 py-3', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >
       <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>
       <span className="truncate text-13 text-muted">{t(`desk_support.kind_${row.kind}`)}</span>

@@ -25,7 +25,7 @@ export function ChargebacksScreen() {
   const t = useTranslate()
   const [state, setState] = useState<ChargebackState>('open')
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <div className="flex w-full max-w-3xl flex-col gap-6">
       <ScreenTitle
         lead={t('desk_money.chargebacks_lead')}
         aside={
@@ -83,7 +83,7 @@ function Case({ row }: { readonly row: ChargebackRow }) {
         <span>
           {row.processor} ·{' '}
           <Link to="/deposits/$id" params={{ id: deposit }} className="text-accent-ink hover:underline">
-            {t('desk_money.to_deposit', { number: row.number })}
+            {t('desk_money.to_deposit', { number: row.number.toUpperCase() })}
           </Link>
         </span>
         <span className={isOverdue ? 'font-medium text-down' : undefined}>{due}</span>

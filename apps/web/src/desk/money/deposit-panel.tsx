@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { DepositQueue, DeskDeposit } from '@tradefront/contract/desk-money'
+import type { DeskDeposit } from '@tradefront/contract/desk-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { isLoadedText, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -20,23 +18,17 @@ import { DepositActions } from './deposit-actions.tsx'
 import { EntryLines } from './entry-lines.tsx'
 
 /** One deposit: what can be done about it, what has happened, and what is booked. */
-export function DepositPanel({ id, queue }: { readonly id: string; readonly queue: DepositQueue }) {
+export function DepositPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/deposits" search={{ queue }} className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_money.deposits')}
-      </Link>
-      <QueryView
-        query={useQuery(depositQuery(id))}
-        name={t('desk_money.deposit')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(deposit) => <Details deposit={deposit} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery(depositQuery(id))}
+      name={t('desk_money.deposit')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(deposit) => <Details deposit={deposit} />}
+    </QueryView>
   )
 }
 
@@ -54,7 +46,7 @@ function Details({ deposit }: { readonly deposit: DeskDeposit }) {
           <span className={deposit.state === 'taken_back' ? 'text-down' : undefined}>
             {t(`traders.deposit_${deposit.state}`)}
           </span>{' '}
-          · {format.dateTime(deposit.createdAtMs)} · {deposit.number}
+          · {format.dateTime(deposit.createdAtMs)} · {deposit.number.toUpperCase()}
         </p>
       </div>
       <WaitingCommand page={`/deposits/${deposit.id}`} />
@@ -65,7 +57,11 @@ function Details({ deposit }: { readonly deposit: DeskDeposit }) {
       <DescriptionList
         rows={[
           { id: 'trader', name: t('desk.trader'), value: <TraderLink {...trader} /> },
-          { id: 'method', name: t('desk_money.method'), value: deposit.instrument },
+          {
+            id: 'method',
+            name: t('desk_money.method'),
+            value: <span className="inline-block first-letter:uppercase">{deposit.instrument}</span>,
+          },
           ...deposit.charges.map((charge) => ({
             id: `${charge.attempt} ${charge.number}`,
             name: t('desk_money.taken_by', { processor: charge.processor }),

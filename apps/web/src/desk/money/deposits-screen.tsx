@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { depositsQuery } from './api.ts'
 import { DepositPanel } from './deposit-panel.tsx'
@@ -23,63 +24,51 @@ export function DepositsScreen(props: { readonly openId: string | null; readonly
   const { openId, queue = 'review' } = props
   const query = useQuery(depositsQuery(queue))
   const open = (id: string) => void navigate({ to: '/deposits/$id', params: { id }, search: { queue } })
-  useListKeys(
-    (query.data?.deposits ?? []).map(({ id }) => id),
-    openId,
-    open,
-  )
+  const ids = (query.data?.deposits ?? []).map(({ id }) => id)
+  useListKeys(ids, openId, open)
   return (
-    <div className="grid flex-1 gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
-      <section
-        aria-label={t('desk_money.deposits')}
-        className={cx('flex flex-col gap-4', openId !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle
-          aside={
-            <Select
-              label={t('desk_money.queue')}
-              className="w-52"
-              value={queue}
-              options={depositQueues.map((id) => ({ id, label: t(`desk_money.queue_${id}`) }))}
-              onChange={(next) => void navigate({ to: '/deposits', search: { queue: next } })}
-            />
-          }
-        >
-          {t('desk_money.deposits')}
-        </ScreenTitle>
-        <QueryView
-          query={query}
-          name={t('desk_money.deposits')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={({ deposits }) => deposits.length === 0}
-          empty={<EmptyState title={t('desk_money.no_deposits')}>{t('desk_money.no_deposits_text')}</EmptyState>}
-        >
-          {({ deposits, hasMore }) => (
-            <>
-              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-                {deposits.map((row) => (
-                  <li key={row.id} className="border-b border-line last:border-b-0">
-                    <DepositLink row={row} queue={queue} isOpen={row.id === openId} />
-                  </li>
-                ))}
-              </ul>
-              {hasMore && (
-                <p className="text-13 text-muted">{t('desk_money.first_rows', { count: deposits.length })}</p>
-              )}
-            </>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk_money.deposit')} className={cx(openId === null && 'max-lg:hidden')}>
-        {openId === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_money.choose_one')}
-          </p>
-        ) : (
-          <DepositPanel key={openId} id={openId} queue={queue} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_money.deposits')}
+      path="/deposits"
+      columns="even"
+      list={
+        <>
+          <ScreenTitle>{t('desk_money.deposits')}</ScreenTitle>
+          <Select
+            label={t('desk_money.queue')}
+            className="w-52"
+            value={queue}
+            options={depositQueues.map((id) => ({ id, label: t(`desk_money.queue_${id}`) }))}
+            onChange={(next) => void navigate({ to: '/deposits', search: { queue: next } })}
+          />
+          <QueryView
+            query={query}
+            name={t('desk_money.deposits')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={({ deposits }) => deposits.length === 0}
+            empty={<EmptyState title={t('desk_money.no_deposits')}>{t('desk_money.no_deposits_text')}</EmptyState>}
+          >
+            {({ deposits, hasMore }) => (
+              <>
+                <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                  {deposits.map((row) => (
+                    <li key={row.id} className="border-b border-line last:border-b-0">
+                      <DepositLink row={row} queue={queue} isOpen={row.id === openId} />
+                    </li>
+                  ))}
+                </ul>
+                {hasMore && (
+                  <p className="text-13 text-muted">{t('desk_money.first_rows', { count: deposits.length })}</p>
+                )}
+              </>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_money.deposit')}
+      detail={openId === null ? null : <DepositPanel key={openId} id={openId} />}
+      hint={ids.length === 0 ? null : t('desk_money.choose_one')}
+    />
   )
 }
 
@@ -93,11 +82,11 @@ function DepositLink(props: { readonly row: DeskDepositRow; readonly queue: Depo
       params={{ id: row.id }}
       search={{ queue }}
       aria-current={isOpen || undefined}
-      className={cx('flex items-center gap-4 px-4 py-3 hover:bg-raised', isOpen && 'bg-accent-soft')}
+      className={cx('flex items-center gap-4 px-4 py-3', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>
-        <span className="truncate text-13 text-muted">
+        <span className="truncate text-13 text-muted first-letter:uppercase">
           {row.instrument} · {format.ago(row.createdAtMs, serverNow())}
         </span>
         {row.note !== null && <span className="truncate text-13 text-muted">“{row.note}”</span>}

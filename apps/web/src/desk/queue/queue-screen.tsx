@@ -77,7 +77,7 @@ export function QueueScreen() {
         choices={[
           { id: 'all', label: t('desk_queue.all') },
           { id: 'mine', label: t('desk_queue.mine') },
-          ...kinds.map((id) => ({ id, label: `${t(`desk_queue.kind_${id}`)} ${count(id)}` })),
+          ...kinds.map((id) => ({ id, label: t(`desk_queue.kind_${id}`), count: count(id) })),
           { id: 'snoozed', label: t('desk_queue.snoozed') },
         ]}
         value={filter}
@@ -160,21 +160,23 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
     <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3', isChosen && 'bg-accent-soft')}>
       <Opener row={row} onFocus={onChoose}>
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className="truncate">
+          <span className="flex min-w-0 gap-x-2 max-sm:flex-col">
             <span className="font-medium">{t(`desk_queue.kind_${kind}`)}</span>
-            {title !== undefined && <span className="text-muted"> · {title}</span>}
+            {title !== undefined && <span className="truncate text-muted">{title}</span>}
           </span>
           {alert !== null && (
             <span lang="en" className="text-13 text-muted">
               {alert.meaning} ({alert.subject})
             </span>
           )}
-          <span className="text-13 text-muted">
+          <span className="flex flex-wrap gap-x-3 text-13 text-muted tabular">
             <Times row={row} />
           </span>
         </span>
         {amount !== null && currency !== null && (
-          <span className="font-semibold tabular">{format.money(fromMinor(amount, currency), currency)}</span>
+          <span className="font-semibold tabular max-sm:self-start">
+            {format.money(fromMinor(amount, currency), currency)}
+          </span>
         )}
       </Opener>
       <span className="flex items-center gap-2 max-sm:w-full">
@@ -234,7 +236,7 @@ function Times({ row: { sinceMs, dueMs, snoozedUntilMs } }: { readonly row: Queu
   const isLate = dueMs <= now
   return (
     <>
-      {since} ·{' '}
+      <span>{since}</span>
       <span className={cx(isLate && 'font-medium text-down')}>
         {isLate
           ? t('desk_queue.late', { time: format.ago(dueMs, now) })

@@ -17,64 +17,76 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useOrder } from '../use-order.ts'
 import { templatesQuery } from './api.ts'
 
-/** Answers that fit often, and beside them the one that is changed. */
+/** Ready answers, and beside them the one that is changed. */
 export function TemplatesScreen({ openId }: { readonly openId: string | null }) {
   const t = useTranslate()
   const format = useFormat()
   const navigate = useNavigate()
   const query = useQuery(templatesQuery)
   return (
-    <div className="flex flex-col gap-6">
-      <ScreenTitle
-        lead={t('desk_support.template_lead')}
-        aside={
-          <Button onPress={() => void navigate({ to: '/templates/$id', params: { id: createUuid() } })}>
-            <Plus size={18} aria-hidden />
-            {t('desk_support.new_template')}
-          </Button>
-        }
-      >
-        {t('desk_support.templates')}
-      </ScreenTitle>
-      <QueryView
-        query={query}
-        name={t('desk_support.templates')}
-        skeleton={<Skeleton className="h-64" />}
-        isEmpty={(templates) => templates.length === 0 && openId === null}
-        empty={<EmptyState title={t('desk_support.no_templates')}>{t('desk_support.no_templates_text')}</EmptyState>}
-      >
-        {(templates) => (
-          <div className="grid items-start gap-6 lg:grid-cols-[17rem_minmax(0,40rem)]">
-            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {templates.map((template) => (
-                <li key={template.id} className="border-b border-line last:border-b-0">
-                  <Link
-                    to="/templates/$id"
-                    params={{ id: template.id }}
-                    aria-current={template.id === openId || undefined}
-                    className={cx(
-                      'flex flex-col px-4 py-3 hover:bg-raised',
-                      template.id === openId && 'bg-accent-soft',
-                    )}
-                  >
-                    <span className="font-medium wrap-anywhere">{template.title}</span>
-                    <span className="text-13 text-muted">
-                      {t('desk_support.changed', { name: template.changedBy, day: format.day(template.changedAtMs) })}
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            {openId !== null && (
-              <TemplateForm key={openId} id={openId} saved={templates.find(({ id }) => id === openId)} />
+    <ListAndDetail
+      name={t('desk_support.templates')}
+      path="/templates"
+      columns="narrow"
+      list={
+        <>
+          <ScreenTitle
+            lead={t('desk_support.template_lead')}
+            aside={
+              <Button onPress={() => void navigate({ to: '/templates/$id', params: { id: createUuid() } })}>
+                <Plus size={18} aria-hidden />
+                {t('desk_support.new_template')}
+              </Button>
+            }
+          >
+            {t('desk_support.templates')}
+          </ScreenTitle>
+          <QueryView
+            query={query}
+            name={t('desk_support.templates')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={(templates) => templates.length === 0}
+            empty={
+              <EmptyState title={t('desk_support.no_templates')}>{t('desk_support.no_templates_text')}</EmptyState>
+            }
+          >
+            {(templates) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {templates.map((template) => (
+                  <li key={template.id} className="border-b border-line last:border-b-0">
+                    <Link
+                      to="/templates/$id"
+                      params={{ id: template.id }}
+                      aria-current={template.id === openId || undefined}
+                      className={cx(
+                        'flex flex-col px-4 py-3',
+                        template.id === openId ? 'bg-accent-soft' : 'hover:bg-raised',
+                      )}
+                    >
+                      <span className="font-medium wrap-anywhere">{template.title}</span>
+                      <span className="text-13 text-muted">
+                        {t('desk_support.changed', { name: template.changedBy, day: format.day(template.changedAtMs) })}
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
             )}
-          </div>
-        )}
-      </QueryView>
-    </div>
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_support.template')}
+      detail={
+        openId === null || query.data === undefined ? null : (
+          <TemplateForm key={openId} id={openId} saved={query.data.find(({ id }) => id === openId)} />
+        )
+      }
+      hint={null}
+    />
   )
 }
 
@@ -87,7 +99,7 @@ function TemplateForm({ id, saved }: { readonly id: string; readonly saved: Tick
   const isComplete = title.trim() !== '' && Object.values(texts).some((text) => text.trim() !== '')
   return (
     <form
-      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
+      className="flex max-w-2xl flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={(event) => {
         event.preventDefault()
         if (isComplete)

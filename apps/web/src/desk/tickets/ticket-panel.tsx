@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { DeskTicketDetails, TicketContent } from '@tradefront/contract/desk-support'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useState } from 'react'
 
@@ -28,10 +26,6 @@ export function TicketPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (
     <div className="flex flex-col gap-4">
-      <Link to="/tickets" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_support.tickets')}
-      </Link>
       <OthersNotice subject={`ticket:${id}`} />
       <QueryView
         query={useQuery(ticketQuery(id))}

@@ -13,6 +13,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ticketSubjectsQuery } from '../sealed/read-sealed.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { type TicketFilter, ticketsQuery } from './api.ts'
 import { AnswerTime } from './answer-time.tsx'
@@ -28,54 +29,50 @@ export function TicketsScreen({ openId }: { readonly openId: string | null }) {
   const { data: subjects = {} } = useQuery(ticketSubjectsQuery(ids))
   useListKeys(ids, openId, (id) => void navigate({ to: '/tickets/$id', params: { id } }))
   return (
-    <div className="grid flex-1 content-start gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <section
-        aria-label={t('desk_support.tickets')}
-        className={cx('flex flex-col gap-4', openId !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle>{t('desk_support.tickets')}</ScreenTitle>
-        <Select
-          label={t('desk_support.state')}
-          value={filter}
-          options={[...ticketStatuses, 'all' as const].map((id) => ({
-            id,
-            label: t(id === 'all' ? 'desk_support.state_all' : `desk_support.status_${id}`),
-          }))}
-          onChange={setFilter}
-        />
-        <QueryView
-          query={query}
-          name={t('desk_support.tickets')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={({ tickets }) => tickets.length === 0}
-          empty={<EmptyState title={t('desk_support.no_tickets')}>{t('desk_support.no_tickets_text')}</EmptyState>}
-        >
-          {({ tickets, hasMore }) => (
-            <>
-              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-                {tickets.map((ticket) => (
-                  <li key={ticket.id} className="border-b border-line last:border-b-0">
-                    <TicketLink ticket={ticket} subject={subjects[ticket.id]} isOpen={ticket.id === openId} />
-                  </li>
-                ))}
-              </ul>
-              {hasMore && (
-                <p className="text-13 text-muted">{t('desk_support.first_tickets', { count: tickets.length })}</p>
-              )}
-            </>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk_support.ticket')} className={cx('min-w-0', openId === null && 'max-lg:hidden')}>
-        {openId === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_support.choose_ticket')}
-          </p>
-        ) : (
-          <TicketPanel key={openId} id={openId} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_support.tickets')}
+      path="/tickets"
+      columns="narrow"
+      list={
+        <>
+          <ScreenTitle>{t('desk_support.tickets')}</ScreenTitle>
+          <Select
+            label={t('desk_support.state')}
+            value={filter}
+            options={[...ticketStatuses, 'all' as const].map((id) => ({
+              id,
+              label: t(id === 'all' ? 'desk_support.state_all' : `desk_support.status_${id}`),
+            }))}
+            onChange={setFilter}
+          />
+          <QueryView
+            query={query}
+            name={t('desk_support.tickets')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={({ tickets }) => tickets.length === 0}
+            empty={<EmptyState title={t('desk_support.no_tickets')}>{t('desk_support.no_tickets_text')}</EmptyState>}
+          >
+            {({ tickets, hasMore }) => (
+              <>
+                <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                  {tickets.map((ticket) => (
+                    <li key={ticket.id} className="border-b border-line last:border-b-0">
+                      <TicketLink ticket={ticket} subject={subjects[ticket.id]} isOpen={ticket.id === openId} />
+                    </li>
+                  ))}
+                </ul>
+                {hasMore && (
+                  <p className="text-13 text-muted">{t('desk_support.first_tickets', { count: tickets.length })}</p>
+                )}
+              </>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_support.ticket')}
+      detail={openId === null ? null : <TicketPanel key={openId} id={openId} />}
+      hint={ids.length === 0 ? null : t('desk_support.choose_ticket')}
+    />
   )
 }
 
@@ -93,7 +90,7 @@ function TicketLink(props: {
       to="/tickets/$id"
       params={{ id: ticket.id }}
       aria-current={props.isOpen || undefined}
-      className={cx('flex flex-col gap-0.5 px-4 py-3 hover:bg-raised', props.isOpen && 'bg-accent-soft')}
+      className={cx('flex flex-col gap-0.5 px-4 py-3', props.isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >
       {subject === undefined ? (
         <span className="flex h-6 items-center">

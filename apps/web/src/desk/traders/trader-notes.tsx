@@ -81,9 +81,10 @@ function Tags({ trader: { id, tags }, canWrite }: { readonly trader: TraderDetai
         ))}
       </ul>
       {canWrite && (
-        <form onSubmit={submit} className="flex items-end gap-2">
+        <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
           <TextField
             label={t('traders.tag')}
+            className="flex-1 basis-32"
             placeholder={t('traders.tag_example')}
             value={tag}
             onChange={setTag}

@@ -43,8 +43,8 @@ function Page({ trader, kind }: { readonly trader: TraderDetails; readonly kind:
       {trader.lockedAtMs !== null && (
         <Banner tone="danger">{t('traders.locked', { time: format.dateTime(trader.lockedAtMs) })}</Banner>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,1fr)_2fr]">
-        <div className="flex flex-col gap-6">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(20rem,1fr)_2fr]">
+        <div className="flex min-w-0 flex-col gap-6">
           <TraderNotes trader={trader} />
           <TraderIdentity trader={trader} />
           <TraderMoney trader={trader} />

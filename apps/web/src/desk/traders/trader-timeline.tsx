@@ -107,7 +107,9 @@ function EventContent({ event }: { readonly event: TraderEvent }) {
       <EventIcon kind={event.kind} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className={cx('wrap-anywhere', isQuiet ? 'text-muted' : 'font-medium')}>{title}</span>
-        {detail !== undefined && <span className="text-13 wrap-anywhere text-muted">{detail}</span>}
+        {detail !== undefined && (
+          <span className="text-13 wrap-anywhere text-muted first-letter:uppercase">{detail}</span>
+        )}
       </span>
       <span className="flex shrink-0 flex-col items-end">
         {money !== undefined && (

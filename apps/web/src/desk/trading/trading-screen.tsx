@@ -115,7 +115,7 @@ function Symbols({ symbols }: { readonly symbols: readonly DeskSymbol[] }) {
           toCell: ({ loss }) => fromMinor(loss, baseCurrency),
         },
         {
-          ...{ id: 'order', title: t('desk_trading.order'), isNumeric: true },
+          ...{ id: 'order', title: t('desk_trading.order'), isNumeric: true, isPinned: true },
           render: ({ name, label, stoppedAtMs }) => (
             <span className="flex justify-end gap-2">
               <ActionButton

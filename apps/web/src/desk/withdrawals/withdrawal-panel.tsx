@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { WithdrawalDetails } from '@tradefront/contract/desk'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
@@ -28,20 +26,14 @@ export function WithdrawalPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   const query = useQuery(withdrawalQuery(id))
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/withdrawals" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk.withdrawals')}
-      </Link>
-      <QueryView
-        query={query}
-        name={t('desk.withdrawal')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(withdrawal) => <Details withdrawal={withdrawal} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={query}
+      name={t('desk.withdrawal')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(withdrawal) => <Details withdrawal={withdrawal} />}
+    </QueryView>
   )
 }
 

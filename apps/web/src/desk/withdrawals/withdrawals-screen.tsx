@@ -14,6 +14,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { withdrawalsQuery } from '../api.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
@@ -32,58 +33,49 @@ export function WithdrawalsScreen({ openId }: { readonly openId: string | null }
     (id) => void navigate({ to: '/withdrawals/$id', params: { id } }),
   )
   return (
-    <div className="grid flex-1 gap-6 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
-      <section
-        aria-label={t('desk.withdrawals')}
-        className={cx('flex flex-col gap-4', openId !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle
-          aside={
-            <Select
-              label={t('desk.state')}
-              className="w-52"
-              value={filter}
-              options={[
-                ...confirmedStates.map((id): { id: Filter; label: string } => ({ id, label: t(`desk.state_${id}`) })),
-                { id: 'all', label: t('desk.state_all') },
-              ]}
-              onChange={setFilter}
-            />
-          }
-        >
-          {t('desk.withdrawals')}
-        </ScreenTitle>
-        <QueryView
-          query={query}
-          name={t('desk.withdrawals')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={({ withdrawals }) => withdrawals.length === 0}
-          empty={<EmptyState title={t('desk.no_withdrawals')}>{t('desk.no_withdrawals_text')}</EmptyState>}
-        >
-          {({ withdrawals, hasMore }) => (
-            <>
-              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-                {withdrawals.map((row) => (
-                  <li key={row.id} className="border-b border-line last:border-b-0">
-                    <WithdrawalLink row={row} isOpen={row.id === openId} />
-                  </li>
-                ))}
-              </ul>
-              {hasMore && <p className="text-13 text-muted">{t('desk.first_rows', { count: withdrawals.length })}</p>}
-            </>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk.withdrawal')} className={cx(openId === null && 'max-lg:hidden')}>
-        {openId === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk.choose_one')}
-          </p>
-        ) : (
-          <WithdrawalPanel key={openId} id={openId} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk.withdrawals')}
+      path="/withdrawals"
+      columns="even"
+      list={
+        <>
+          <ScreenTitle>{t('desk.withdrawals')}</ScreenTitle>
+          <Select
+            label={t('desk.state')}
+            className="w-52"
+            value={filter}
+            options={[
+              ...confirmedStates.map((id): { id: Filter; label: string } => ({ id, label: t(`desk.state_${id}`) })),
+              { id: 'all', label: t('desk.state_all') },
+            ]}
+            onChange={setFilter}
+          />
+          <QueryView
+            query={query}
+            name={t('desk.withdrawals')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={({ withdrawals }) => withdrawals.length === 0}
+            empty={<EmptyState title={t('desk.no_withdrawals')}>{t('desk.no_withdrawals_text')}</EmptyState>}
+          >
+            {({ withdrawals, hasMore }) => (
+              <>
+                <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                  {withdrawals.map((row) => (
+                    <li key={row.id} className="border-b border-line last:border-b-0">
+                      <WithdrawalLink row={row} isOpen={row.id === openId} />
+                    </li>
+                  ))}
+                </ul>
+                {hasMore && <p className="text-13 text-muted">{t('desk.first_rows', { count: withdrawals.length })}</p>}
+              </>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk.withdrawal')}
+      detail={openId === null ? null : <WithdrawalPanel key={openId} id={openId} />}
+      hint={rows.length === 0 ? null : t('desk.choose_one')}
+    />
   )
 }
 
@@ -95,7 +87,7 @@ function WithdrawalLink({ row, isOpen }: { readonly row: WithdrawalRow; readonly
       to="/withdrawals/$id"
       params={{ id: row.id }}
       aria-current={isOpen || undefined}
-      className={cx('flex items-center gap-4 px-4 py-3 hover:bg-raised', isOpen && 'bg-accent-soft')}
+      className={cx('flex items-center gap-4 px-4 py-3', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-medium">{row.trader.name || row.trader.email}</span>

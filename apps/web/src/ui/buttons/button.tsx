@@ -9,6 +9,7 @@ const base =
 const tones = {
   primary: 'bg-accent text-on-accent font-semibold hover:bg-accent-hover active:bg-accent-hover',
   quiet: 'border border-line bg-raised text-ink hover:border-edge active:border-edge',
+  quietDanger: 'border border-line bg-raised text-down hover:border-edge active:border-edge',
   plain: 'text-accent-ink hover:bg-raised active:bg-raised',
   subtle: 'text-ink hover:bg-raised active:bg-raised',
   danger: 'bg-danger text-on-danger font-semibold hover:bg-danger-hover active:bg-danger-hover',
