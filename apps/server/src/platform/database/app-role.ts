@@ -69,7 +69,6 @@ const neverDeleted = [
   'withdrawal_destinations',
   'payouts',
   'operators',
-  'approvals',
   'log_keys',
   'market_secrets',
   'tickets',

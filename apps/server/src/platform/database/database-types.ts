@@ -63,21 +63,6 @@ export interface Alerts {
   subject: string;
 }
 
-export interface Approvals {
-  amount: number;
-  command: string;
-  created_at: Timestamp;
-  currency: string;
-  decided_at: Timestamp | null;
-  decided_by: number | null;
-  id: Generated<number>;
-  is_approved: boolean | null;
-  options: Json;
-  reason: string;
-  reference: string;
-  requested_by: number;
-}
-
 export interface AttemptDeposits {
   attempt_id: number | null;
   deposit_id: string | null;
@@ -1059,7 +1044,6 @@ export interface Operators {
   id: Generated<number>;
   name: string;
   roles: Generated<string[]>;
-  secret_hash: Buffer;
 }
 
 export interface OperatorSessions {
@@ -1932,7 +1916,6 @@ export interface DB {
   access_events: AccessEvents;
   account_balances: AccountBalances;
   alerts: Alerts;
-  approvals: Approvals;
   attempt_deposits: AttemptDeposits;
   attempt_events: AttemptEvents;
   attempt_movements: AttemptMovements;
