@@ -245,7 +245,7 @@ export const alertKinds = {
   },
   'operator.emergency': {
     meaning:
-      'somebody who has access to a machine of the site has used the operator’s command, without a signature, to move money, to get into the account of a trader, or to change a setting, an operator or a promo code',
+      'somebody who has access to a machine of the site has used the operator’s command, without a signature, to move money, to get into the account of a trader, to accept an exchange rate, or to change a setting, an operator or a promo code',
     whatToDo:
       'Audit at the desk shows under `emergency` what it has changed, and why; ask the person whose account it was. If nobody knows about it, take the access away and undo the change',
   },

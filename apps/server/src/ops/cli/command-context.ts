@@ -16,7 +16,8 @@ export type CommandContext<Options extends OptionValues = OptionValues> = {
   /** @throws CliError when the answer is no, or cannot be asked for without `--yes` */
   readonly confirm: (question: string) => Promise<void>
   /**
-   * For what moves money, opens an account, or changes settings, operators or promo codes: the alert comes before the change, so that nobody can make it unnoticed.
+   * For what moves money, gets into the account of a trader, accepts a rate, or changes settings, operators or promo codes. The alert comes
+   * before the change, so that nobody can make it unnoticed.
    * @param people how many operators sign it at the desk, by large amounts @throws CliError like `confirm`
    */
   readonly confirmEmergency: (question: string, people: 'one' | 'two') => Promise<void>
