@@ -12,7 +12,6 @@ import { copyDatabase, startTestPostgres } from '../apps/server/test/fixtures/da
 
 import { createPasswordHasher } from '../apps/server/src/modules/auth/password-hashing.ts'
 import { findStoredCanaries } from './helpers/card-data-canaries.ts'
-import { addOperator } from './helpers/operator.ts'
 import { e2eSecretKey } from './helpers/secret-key.ts'
 import { traderPassword } from './helpers/trader.ts'
 
@@ -75,7 +74,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['E2E_DATABASE_URL'] = database.socketUrl
   process.env['E2E_OWNER_URL'] = database.ownerUrl
   process.env['E2E_SUPERUSER_URL'] = database.superuserUrl
-  process.env['E2E_OPERATOR_SECRET'] = await addOperator()
   process.env['E2E_PASSWORD_HASH'] = await createPasswordHasher().hashPassword(traderPassword)
   return async () => {
     const canaries = await findStoredCanaries(database.url, log)

@@ -5,18 +5,10 @@ import { promisify } from 'node:util'
 import { e2eSecretKey } from './secret-key.ts'
 
 const main = join(import.meta.dirname, '../../apps/server/src/ops/main.ts')
-const name = 'anna'
 
 /** The page of the trader gets a push. @param args e.g. `withdrawals`, `approve`, id */
 export async function runAsOperator(...args: readonly string[]): Promise<void> {
-  const secret = process.env['E2E_OPERATOR_SECRET'] ?? ''
-  await runCommand([...args, '--why', 'looked at it'], { OPS_OPERATOR: name, OPS_SECRET: secret })
-}
-
-/** Returns the secret. */
-export async function addOperator(): Promise<string> {
-  const out = await runCommand(['operators', 'add', name, '--why', 'tests', '--json'])
-  return (JSON.parse(out) as { secret: string }).secret
+  await runCommand([...args, '--why', 'looked at it'])
 }
 
 /** Returns the link that the operator opens. @param roles separated by commas */
@@ -26,14 +18,13 @@ export async function inviteOperator(operator: string, roles: string): Promise<s
 }
 
 /** In a process of its own: Playwright would first translate all files of the server for this one. Throws if the command fails. */
-async function runCommand(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
+async function runCommand(args: readonly string[]): Promise<string> {
   const env = {
     DATABASE_URL: process.env['E2E_DATABASE_URL'],
     DATABASE_OWNER_URL: process.env['E2E_OWNER_URL'],
     SECRET_KEY: e2eSecretKey,
     DESK_URL: process.env['DESK_URL'],
     SANDBOX_SECRET: 'a sandbox secret that is not used here',
-    ...more,
   }
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--yes'], { env })
   return stdout

@@ -52,7 +52,12 @@ export const queueKinds = [
 export type QueueKind = (typeof queueKinds)[number]
 const queueCase = { kind: z.enum(queueKinds), id: z.string().check(z.regex(/^[\w|-]{1,60}$/)) }
 
-export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{1,39}$/))
+/** Who uses the operator's command has this name in the audit trail, and no operator has it. */
+export const emergencyActor = 'emergency'
+export const operatorName = z.string().check(
+  z.regex(/^[a-z][a-z0-9._-]{1,39}$/),
+  z.refine((name) => name !== emergencyActor),
+)
 const operatorRole = z.enum(operatorRoles)
 const roleList = z.array(operatorRole).check(
   z.minLength(1),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await app.runAsOwner(
     `insert into audit_log (created_at, actor, action, subject, os_user, reason, detail) values
        ('2026-01-02T23:59:59Z', 'ann + ben', 'withdrawal.approve', 'withdrawal:1', null, '=cmd()', '{"before": null, "after": "x"}'),
-       ('2026-01-03T00:00:00Z', 'root', 'user.cardRisk', 'user:42', 'root', 'as the bank said', '{"before": false, "after": true}')`,
+       ('2026-01-03T00:00:00Z', 'emergency', 'user.cardRisk', 'user:42', 'root', 'as the bank said', '{"before": false, "after": true}')`,
   )
 })
 
@@ -33,6 +33,7 @@ const list = async (query: string) =>
 test.each([
   ['operator=ben', ['withdrawal.approve']],
   ['operator=be', []],
+  ['operator=emergency', ['user.cardRisk']],
   ['subject=42', ['user.cardRisk']],
   ['subject=user:42', ['user.cardRisk']],
   ['subject=refund_days', ['setting.change']],
@@ -49,7 +50,9 @@ test('signed commands have their signers, and what the command line did its acco
   expect(await list('action=setting')).toMatchObject([
     { operator: payer.name, signedBy: [payer.name], osUser: null, before: null, after: 12, reason: 'as agreed' },
   ])
-  expect(await list('subject=42')).toMatchObject([{ signedBy: [], osUser: 'root', before: false, after: true }])
+  expect(await list('subject=42')).toMatchObject([
+    { operator: 'emergency', signedBy: [], osUser: 'root', before: false, after: true },
+  ])
 })
 
 test('reading the trail is an entry itself, and another page begins after the last one', async () => {

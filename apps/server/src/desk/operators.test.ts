@@ -160,7 +160,7 @@ describe('rights', () => {
     for (const statement of [
       `select apply_operator_order('${asked.id}')`,
       `select begin_operator_command('${asked.id}')`,
-      `insert into operators (name, secret_hash, roles, created_at) values ('mallory', sha256('x'), '{admin}', now())`,
+      `insert into operators (name, roles, created_at) values ('mallory', '{admin}', now())`,
       `update operators set roles = '{payments}'`,
       `insert into operator_invitations (hash, operator_id) values (sha256('x'), 1)`,
       `update operator_passkeys set removed_at = now()`,

@@ -2,7 +2,6 @@ import { type CommandRuntime, OperatorCommand } from './cli/operator-command.ts'
 import type { Terminal } from './cli/terminal.ts'
 import { addAccountCommands } from './commands/accounts.ts'
 import { addAlertCommands } from './commands/alerts.ts'
-import { addApprovalCommands } from './commands/approvals.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
@@ -34,7 +33,9 @@ Exit codes: 0 done, 1 refused, 2 wrong usage, 3 a comparison found differences.`
 export function createProgram(runtime: CommandRuntime, terminal: Terminal): OperatorCommand {
   const program = new OperatorCommand(runtime, 'npm run ops --')
     .usage('COMMAND [OPTIONS]')
-    .description('What an operator does by hand. COMMAND --help shows the details of a command.')
+    .description(
+      'For installation and emergencies. Operators work at the desk: docs/desk.md. COMMAND --help shows the details of a command.',
+    )
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [COMMAND]', 'show the help of a command')
     .addHelpText('after', footer)
@@ -45,7 +46,6 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addMoneyCommands(program)
   addClaimCommands(program)
   addWithdrawalCommands(program)
-  addApprovalCommands(program)
   addProcessorCommands(program)
   addSettingsCommand(program)
   addExchangeRateCommands(program)

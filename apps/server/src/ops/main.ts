@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 
 import { runOps } from './run-ops.ts'
 
@@ -12,18 +11,6 @@ const promptUser = async (question: string): Promise<string> => {
     return await lines.question(question)
   } finally {
     lines.close()
-  }
-}
-
-const promptSecret = async (question: string): Promise<string> => {
-  process.stdout.write(question)
-  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: hidden, terminal: true })
-  try {
-    return await lines.question('')
-  } finally {
-    lines.close()
-    process.stdout.write('\n')
   }
 }
 
@@ -47,7 +34,6 @@ process.exitCode = await runOps(
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     prompt: isInteractive ? promptUser : null,
-    promptSecret: isInteractive ? promptSecret : null,
     osUser: getOsUser(),
   },
   (closeServices) => {

@@ -14,7 +14,8 @@ describe('the command line', () => {
     [['off', 'ZOOM', '--yes'], 'This changes something: say why, with --why "…".'],
     [['off', 'ZOOM', '--why', 'x'], '--why must be a reason of 3 to 500 characters.'],
     [['off', 'ZOOM', '--why', 'card 4242 4242 4242 4242'], '--why is kept forever and must not contain a card number.'],
-    [['off', 'ZOOM', '--why', 'a reason', '--as', ''], '--as must be a name'],
+    [['off', 'ZOOM', '--why', 'a reason', '--as', 'ann'], "Unknown option '--as'."],
+    [['operators', 'invite', 'emergency', '--roles', 'admin', '--why', 'a reason'], 'not be "emergency"'],
     [['resolve', 'x', '--why', 'a reason'], 'Write either --paid AMOUNT or --unpaid.'],
     [['resolve', 'x', '--paid', '1', '--unpaid', '--why', 'a reason'], 'Write either --paid AMOUNT or --unpaid.'],
     [['resolve', 'x', '--paid', 'much', '--why', 'a reason'], '--paid must be an amount such as 1000.00'],
@@ -24,13 +25,11 @@ describe('the command line', () => {
     [['withdrawals', 'return', 'x', '--why', 'a reason'], 'Write why, in 3 to 300 characters'],
     [['withdrawals', 'pay', 'x', '--why', 'a reason'], 'Write the provider’s own reference of the payment'],
     [['exchange-rates', 'accept', 'XYZ', '--why', 'a reason'], 'CODE must be one of'],
-    [['approvals', 'approve', 'x', '--why', 'a reason'], 'ID must be a whole number'],
-    [['approvals', 'reject', 'x', '--why', 'a reason'], 'ID must be a whole number'],
     [['rates', '--days', '0'], '--days must be a whole number from 1 to 3660.'],
     [['rates', '--from', '2026-02-30'], '--from must be a day'],
     [['review', '--limit', '1e9'], '--limit must be a whole number'],
-  ])('rejects the wrong command line %j with exit code 2, before an operator is needed', async (argv, sentence) => {
-    expect(await runOpsCommand({ ...env, OPS_OPERATOR: '' }, argv)).toMatchObject({
+  ])('rejects the wrong command line %j with exit code 2', async (argv, sentence) => {
+    expect(await runOpsCommand(env, argv)).toMatchObject({
       code: 2,
       out: '',
       err: expect.stringContaining(sentence),
@@ -55,7 +54,6 @@ describe('the command line', () => {
       'accept',
       'claims',
       'withdrawals',
-      'approvals',
       'processors',
       'off',
       'on',
@@ -132,7 +130,7 @@ describe('the command line', () => {
     expect((await runOpsCommand({ ...env, WAIT_SCALE: 'x' }, ['review'])).err).toContain(
       'The setting WAIT_SCALE must be',
     )
-    const unreachable = { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' }
+    const unreachable = { ...env, DATABASE_OWNER_URL: 'postgres://a:b@127.0.0.1:1/none' }
     expect(await runOpsCommand(unreachable, ['review'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('cannot be reached'),
@@ -198,7 +196,10 @@ describe('settings', () => {
     expect(run.err).toBe('')
     expect(run.code).toBe(0)
     expect(await setTo(name)).toEqual(value)
-    expect((await listAuditRows(name)).at(-1)).toMatchObject({ why: 'as the bank said', os_user: 'tester' })
+    expect((await listAuditRows(`setting:${name}`)).at(-1)).toMatchObject({
+      why: 'as the bank said',
+      os_user: 'tester',
+    })
   })
 
   test.each([

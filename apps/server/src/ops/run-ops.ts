@@ -27,11 +27,11 @@ export async function runOps(
   const setExitCode = (code: number) => {
     exitCode = code
   }
-  const runWithContext: CommandRuntime['runWithContext'] = async (options, by, handle) => {
+  const runWithContext: CommandRuntime['runWithContext'] = async (options, { name: command, by }, handle) => {
     const { context: app, close } = await openOperatorContext(env, (sentence) => terminal.err(`${sentence}\n`))
     onOpen(close)
     try {
-      await handle(createCommandContext(options, { by, env, app, terminal, setExitCode }))
+      await handle(createCommandContext(options, { by, command, app, terminal, setExitCode }))
     } finally {
       await close()
     }

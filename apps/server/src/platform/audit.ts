@@ -2,13 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from './database/database.ts'
 
-/** On the command line the account is known, and a reason is required. */
+/** On the command line `actor` is `emergencyActor`, the account is known, and a reason is required. */
 export type Operator = {
   readonly actor: string
   readonly osUser?: string
   readonly reason?: string
-  /** The second operator. */
-  readonly approvedBy?: string
   /** The command at the desk: the database proves that it is signed, and writes who has signed it. */
   readonly commandId?: string
 }
@@ -70,7 +68,7 @@ export function toAuditRow({ by, action, subject, at, before, after }: AuditEntr
     actor: by.actor,
     action,
     subject,
-    detail: { before, after, approvedBy: by.approvedBy },
+    detail: { before, after },
     osUser: by.osUser,
     reason: by.reason,
     commandId: by.commandId,

@@ -198,12 +198,8 @@ function buildOtherRows(count: number, traders: number): string[] {
        from ${series}`,
     `insert into deposit_notices (deposit_id, kind, created_at, mailed_at)
      select id, 'credited', at, case when n % 1000 > 0 then at end from ${series}`,
-    `insert into operators (name, secret_hash, created_at)
-     select 'operator' || n, sha256(n::text::bytea), now() from generate_series(1, 10) n`,
-    `insert into approvals (command, reference, options, amount, currency, requested_by, reason, created_at, decided_by, is_approved,
-       decided_at)
-     select 'refund', id, '{}', 1000, 'USD', 1, 'seeded', at, case when n % 1000 > 0 then 2 end,
-            case when n % 1000 > 0 then true end, case when n % 1000 > 0 then at end from ${series}`,
+    `insert into operators (name, created_at)
+     select 'operator' || n, now() from generate_series(1, 10) n`,
     `insert into card_client_logs (user_id, kind, detail, created_at) select user_id, 'view', '{}', at from ${series}`,
     `insert into sessions (id_hash, user_id, practice, created_at, expires_at) select hash, user_id, false, at, at + interval '30 days' from ${series}`,
     `insert into devices (user_id, device_hash, first_seen_at, last_seen_at) select user_id, hash, at, at from ${series}`,

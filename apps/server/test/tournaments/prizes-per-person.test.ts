@@ -7,19 +7,17 @@ import { listHeldPrizes } from '../../src/modules/tournaments/service.ts'
 import { settlePrizes } from '../../src/modules/tournaments/settle-prizes.ts'
 import { dayMs } from '../../src/platform/clock.ts'
 import type { TestClient } from '../fixtures/app/test-app.ts'
-import { addTestOperators } from '../fixtures/ops/ops-fixture.ts'
 import { runOpsCommand } from '../fixtures/ops/run-ops-command.ts'
 import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
 
-const secret = 'a secret that is only good for tests'
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp()
-  // Above what stakes of 300 can win.
-  await addTestOperators(app, secret, { approval_limit: 20 })
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
   await settings.setSetting('session_idle_days', 90, { actor: 'test' })
+  // Above what stakes of 300 can win.
+  await settings.setSetting('approval_limit', 20, { actor: 'test' })
 })
 afterAll(() => app.stop())
 
@@ -47,10 +45,10 @@ async function winAll(stakes: readonly number[]): Promise<Trader[]> {
   await app.runJob('trading.close_trades')
   return traders
 }
-const runOps = (as: string, ...argv: string[]) =>
-  runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey, OPS_SECRET: secret }, [
+const runOps = (...argv: string[]) =>
+  runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey }, [
     ...argv,
-    ...['--as', as, '--why', 'as the rules say', '--yes'],
+    ...['--why', 'as the rules say', '--yes'],
   ])
 const verify = (...traders: readonly Trader[]) =>
   sql`update users set verification = 'Full' where id = any(${traders.map(({ userId }) => userId)}::bigint[])`.execute(
@@ -177,14 +175,12 @@ describe('of accounts of one person', () => {
     await linkTraders(app, best, second, 'card')
     expect(await readPrize(best)).toBe('1 held')
     const [prize] = await listHeldPrizes(app.context)
-    const { out } = await runOps('tester', 'tournaments', 'pay', prize?.id ?? '')
-    const approval = /approvals approve (\d+)/.exec(out)?.[1] ?? ''
-    expect((await runOps('anna', 'approvals', 'approve', approval)).out).toContain(said)
+    expect((await runOps('tournaments', 'pay', prize?.id ?? '')).out).toContain(said)
     expect(await readPrize(best)).toBe(state)
   })
 })
 
-test('a prize in pounds above the limit needs a second operator, though its figure is below, and a refused one lapses', async () => {
+test('a prize in pounds above the limit waits for an operator, though its figure is below, and a refused one lapses', async () => {
   const refused = await app.registerFunded({ cash: 200_000 }, { currency: 'EUR' })
   const trader = await app.registerFunded({ cash: 200_000 }, { currency: 'GBP' })
   // 1800 and 1600 dollars at an edge of 9 %, of which half is the fund; the second place has its part of the list.
@@ -198,17 +194,17 @@ test('a prize in pounds above the limit needs a second operator, though its figu
   const [first, prize] = await listHeldPrizes(app.context)
   expect(first).toMatchObject({ userId: refused.userId, currency: 'EUR' })
   expect(prize).toMatchObject({ userId: trader.userId, currency: 'GBP', paid: 1809, amount: 2413 })
-  expect((await runOps('tester', 'tournaments', 'refuse', first?.id ?? '')).out).toContain('Refused.')
+  expect((await runOps('tournaments', 'refuse', first?.id ?? '')).out).toContain('Refused.')
   expect(await readPrize(refused)).toBe('1 lapsed')
-  const { out } = await runOps('tester', 'tournaments', 'pay', prize?.id ?? '')
-  expect(out).toMatch(/^24\.13 USD need a second operator/)
   expect(await readPrize(trader)).toBe('2 held')
-  const approval = /approvals approve (\d+)/.exec(out)?.[1] ?? ''
-  expect((await runOps('anna', 'approvals', 'approve', approval)).out).toContain('Paid. The trader sees it.')
+  expect((await runOps('tournaments', 'pay', prize?.id ?? '')).out).toContain('Paid. The trader sees it.')
   expect(await readPrize(trader)).toBe('2 paid')
+  const { rows } = await app.database.pool.query(
+    `select detail ->> 'account' as account from alerts where kind = 'operator.emergency'
+        and subject like any(array['%tournaments refuse ${first?.id}', '%tournaments pay ${prize?.id}'])`,
+  )
+  expect(rows).toEqual([{ account: 'tester' }, { account: 'tester' }])
   for (const each of [first, prize])
-    expect((await runOps('tester', 'tournaments', 'refuse', each?.id ?? '')).err).toContain(
-      'does not wait for a decision',
-    )
+    expect((await runOps('tournaments', 'refuse', each?.id ?? '')).err).toContain('does not wait for a decision')
   expect(await readPrize(trader)).toBe('2 paid')
 })

@@ -3,28 +3,23 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs } from '../../src/platform/clock.ts'
-import { addTestOperators } from '../fixtures/ops/ops-fixture.ts'
 import { runOpsCommand } from '../fixtures/ops/run-ops-command.ts'
 import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
 import { linkTraders } from '../fixtures/link-traders.ts'
 
-const secret = 'a secret that is only good for tests'
 let app: TradingApp
 beforeAll(async () => {
   app = await startTradingApp()
-  await addTestOperators(app, secret)
   app.startDay()
 })
 afterAll(() => app.stop())
 
 type Trader = Awaited<ReturnType<TradingApp['registerFunded']>>
-const run = (operator: string, argv: string[]) =>
-  runOpsCommand(
-    { DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey, OPS_OPERATOR: operator, OPS_SECRET: secret },
-    argv,
-  )
-const runAs = (operator: string, ...argv: string[]) => run(operator, [...argv, '--why', 'read the trades', '--yes'])
-const show = async (id: string) => (await run('tester', ['withdrawals', 'show', id])).out
+const run = (argv: readonly string[], answer?: string) =>
+  runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey }, argv, answer)
+const approve = (id: string, answer?: string) =>
+  run(['withdrawals', 'approve', id, '--why', 'read the trades', ...(answer === undefined ? ['--yes'] : [])], answer)
+const show = async (id: string) => (await run(['withdrawals', 'show', id])).out
 
 const registerFunded = async (currency: 'EUR' | 'RUB') => {
   const trader = await app.registerFunded({ cash: 10_000_000 }, { currency })
@@ -59,7 +54,7 @@ const tradeOpposite = async (one: Trader, other: Trader) => {
   app.pass(1000, 100_000)
 }
 
-test('a withdrawal after opposite trades of a linked account needs a second operator, once', async () => {
+test('opposite trades of a linked account are named before a withdrawal is approved, once', async () => {
   const [euro, rouble, stranger] = [
     await registerFunded('EUR'),
     await registerFunded('RUB'),
@@ -70,10 +65,9 @@ test('a withdrawal after opposite trades of a linked account needs a second oper
   const first = await withdraw(euro, 200)
   const found = `opposite trades with related accounts ${rouble.userId} (2 trades, 12.50 EUR)`
   expect(await show(first)).toContain(found)
-  const requested = await runAs('tester', 'withdrawals', 'approve', first, '--json')
-  const { approval } = JSON.parse(requested.out) as { approval: number }
-  expect(await show(first)).toContain('waiting_approval')
-  expect((await runAs('anna', 'approvals', 'approve', String(approval))).code).toBe(0)
+  expect((await approve(first, 'y')).asked).toContain(
+    `Review: ${found}.\nThis is an emergency without a second operator`,
+  )
   const { rows } = await app.database.pool.query<{ detail: { after: unknown } }>(
     `select detail from audit_log where subject = $1 and action = 'withdrawal.approve'`,
     [`withdrawal:${first}`],
@@ -84,7 +78,7 @@ test('a withdrawal after opposite trades of a linked account needs a second oper
   app.clock.advance(1000)
   const second = await withdraw(euro, 200)
   expect(await show(second)).not.toContain('opposite')
-  expect((await runAs('tester', 'withdrawals', 'approve', second)).out).toContain('Approved')
+  expect((await approve(second)).out).toContain('Approved')
 
   const other = await withdraw(stranger, 12_000)
   expect(await show(other)).not.toContain('opposite')
@@ -107,7 +101,6 @@ test('accounts that are linked after their trades are reviewed like those that w
   // These are known to be opposite when they close.
   await tradeOpposite(euro, rouble)
   expect(await show(first)).toContain(`related accounts ${rouble.userId} (4 trades, 25.00 EUR)`)
-  expect((await runAs('tester', 'withdrawals', 'approve', first)).out).not.toContain('Approved')
   expect(await show(await withdraw(rouble, 12_000))).toContain(
     `related accounts ${euro.userId} (2 trades, 1200.00 RUB)`,
   )
@@ -118,15 +111,10 @@ test('a mark that two accounts share after an approval has the trades of before 
   await linkTraders(app, euro, known, 'phone')
   await tradeOpposite(euro, known)
   await tradeOpposite(euro, unknown)
-  const approve = async (id: string) => {
-    const { out } = await runAs('tester', 'withdrawals', 'approve', id, '--json')
-    const approval = (JSON.parse(out) as { approval?: number }).approval
-    if (approval !== undefined) await runAs('anna', 'approvals', 'approve', String(approval))
-    app.clock.advance(1000)
-  }
   const first = await withdraw(euro, 200)
   expect(await show(first)).toContain(`related accounts ${known.userId} (2 trades, 12.50 EUR)`)
   await approve(first)
+  app.clock.advance(1000)
   const second = await withdraw(euro, 200)
   expect(await show(second)).not.toContain('opposite')
   await linkTraders(app, euro, unknown, 'payee', [])
@@ -137,6 +125,7 @@ test('a mark that two accounts share after an approval has the trades of before 
   expect(both).toContain(`${known.userId} (2 trades, 12.50 EUR)`)
   expect(both).toContain(`${unknown.userId} (2 trades, 12.50 EUR)`)
   await approve(third)
+  app.clock.advance(1000)
   expect(await show(await withdraw(euro, 200))).not.toContain('opposite')
 })
 

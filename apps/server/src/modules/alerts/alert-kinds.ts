@@ -249,10 +249,16 @@ export const alertKinds = {
     meaning: 'an operator changed a setting',
     whatToDo: 'Audit at the desk shows who did it and why; if it is wrong, set it back under Settings',
   },
-  'operator.rights_changed': {
-    meaning: 'an operator was added, invited or disabled, or has other roles or passkeys',
+  'operator.emergency': {
+    meaning:
+      'somebody who has access to a machine of the site has used the operator’s command, without a signature, to move money, to get into the account of a trader, to accept an exchange rate, or to change a setting, an operator or a promo code',
     whatToDo:
-      '`audit` shows who did it and why: if you do not know about it, ask them, and `operators disable NAME` whom you do not trust',
+      'Audit at the desk shows under `emergency` what it has changed, and why; ask the person whose account it was. If nobody knows about it, take the access away and undo the change',
+  },
+  'operator.rights_changed': {
+    meaning: 'an operator was invited or disabled at the desk, or has other roles or passkeys',
+    whatToDo:
+      'Audit at the desk shows who did it and why: if you do not know about it, ask them, and disable whom you do not trust under Operators',
   },
   'history.sums_differ': {
     meaning:

@@ -41,8 +41,8 @@ export async function seedDemoOperators(owner: Db): Promise<void> {
   for (const { name, roles, password, totpKey } of demoOperators)
     await sql`
       with added as (
-        insert into operators (name, secret_hash, roles, created_at)
-        values (${name}, sha256(uuid_send(gen_random_uuid())), ${[...roles]}::text[], now() - interval '7 days')
+        insert into operators (name, roles, created_at)
+        values (${name}, ${[...roles]}::text[], now() - interval '7 days')
         on conflict do nothing returning id)
       insert into operator_passwords (operator_id, hash, totp_key)
       select id, extensions.crypt(${password}, extensions.gen_salt('bf', 10)), ${fromBase32(totpKey)} from added`.execute(

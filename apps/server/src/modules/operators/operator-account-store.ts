@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 export type OperatorAccount = {
   readonly id: number
   readonly name: string
+  readonly roles: readonly string[]
   readonly createdAt: Date
   readonly disabledAt: Date | null
 }
@@ -14,7 +15,7 @@ export type OperatorAccount = {
 export function listOperators(db: Db): Promise<OperatorAccount[]> {
   return db
     .selectFrom('operators')
-    .select(['id', 'name', 'created_at as createdAt', 'disabled_at as disabledAt'])
+    .select(['id', 'name', 'roles', 'created_at as createdAt', 'disabled_at as disabledAt'])
     .orderBy('name')
     .execute()
 }
@@ -42,25 +43,6 @@ export async function deleteOldAccess(db: Db): Promise<void> {
   await sql`select delete_old_operator_access()`.execute(db)
 }
 
-export function findActiveOperator(db: Db, name: string) {
-  return db
-    .selectFrom('operators')
-    .select(['id', 'name', 'secret_hash as secretHash'])
-    .where('name', '=', name)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-}
-
-/** False if the name is taken. */
-export function insertOperator(db: Db, name: string, secretHash: Buffer, audit: AuditEntry): Promise<boolean> {
-  return runAudited(
-    db,
-    sql`insert into operators (name, secret_hash, created_at) values (${name}, ${secretHash}, ${audit.at})
-        on conflict do nothing returning id`,
-    audit,
-  )
-}
-
 /**
  * Adds an operator of the desk, or asks one who has lost it for everything again. Only who keeps the database can. @param hash SHA-256 of the
  * secret in the link
@@ -74,8 +56,8 @@ export async function upsertInvitedOperator(
 ): Promise<void> {
   await sql`
     with invited as (
-      insert into operators (name, secret_hash, roles, created_at)
-        values (${name}, sha256(uuid_send(gen_random_uuid())), ${[...roles]}::text[], ${audit.at})
+      insert into operators (name, roles, created_at)
+        values (${name}, ${[...roles]}::text[], ${audit.at})
         on conflict (name) do update set roles = excluded.roles, created_at = excluded.created_at, disabled_at = null
         returning id
     ),

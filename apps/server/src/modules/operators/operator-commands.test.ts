@@ -43,8 +43,8 @@ async function createOperator(
   operatorCount += 1
   const name = `operator${operatorCount}`
   const { rows } = await owner.query<{ id: number }>(
-    `insert into operators (name, secret_hash, roles, created_at)
-     values ($1, sha256('x'), $2, clock_timestamp() - $3::interval) returning id::int`,
+    `insert into operators (name, roles, created_at)
+     values ($1, $2, clock_timestamp() - $3::interval) returning id::int`,
     [name, roles, age],
   )
   const id = rows[0]?.id ?? 0

@@ -26,8 +26,8 @@ async function invite(): Promise<{ id: number; name: string; invitation: Buffer 
   count += 1
   const [name, invitation] = [`invited${count}`, randomBytes(32)]
   const { rows } = await owner.query<{ id: number }>(
-    `with added as (insert into operators (name, secret_hash, roles, created_at)
-                    values ($1, sha256('x'), '{payments}', clock_timestamp()) returning id),
+    `with added as (insert into operators (name, roles, created_at)
+                    values ($1, '{payments}', clock_timestamp()) returning id),
           invited as (insert into operator_invitations (hash, operator_id) select sha256($2), id from added)
      select id::int from added`,
     [name, invitation],

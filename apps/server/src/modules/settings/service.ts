@@ -13,7 +13,7 @@ import {
   parseSetting,
   parseSettings,
 } from './schema.ts'
-import { findLastChange, findLowBonuses, listSettings, type SettingRow, upsertSetting } from './store.ts'
+import { findLowBonuses, listSettings, type SettingRow, upsertSetting } from './store.ts'
 
 export { toDepositLimits } from './schema.ts'
 export type { SettingName, Settings }
@@ -87,7 +87,6 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     getSettings,
     findProblem,
     getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
-    findLastChange: (names: readonly SettingName[]) => findLastChange(db, names),
     updateSetting,
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),

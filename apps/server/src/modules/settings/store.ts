@@ -12,16 +12,6 @@ export function listSettings(db: Db): Promise<SettingRow[]> {
   return db.selectFrom('settings').select(['name', 'value']).execute()
 }
 
-/** The latest. Null if none was ever set. */
-export async function findLastChange(db: Db, names: readonly string[]): Promise<Date | null> {
-  const row = await db
-    .selectFrom('settings')
-    .select((eb) => eb.fn.max('changed_at').as('at'))
-    .where('name', 'in', names)
-    .executeTakeFirst()
-  return row?.at ?? null
-}
-
 /** Bonuses that traders have or were promised with their terms, and that ask for at most so many times what they release. */
 export async function findLowBonuses(
   db: Db,

@@ -26,10 +26,6 @@ const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   attempts_steps: 'The attempt cannot change to that state: look at it with show.',
   attempts_one_active: 'Another processor is still being asked for this deposit.',
   attempts_one_success: 'Another attempt of this deposit has succeeded.',
-  approvals_other_operator: 'Another operator must approve what you have requested.',
-  approvals_new_operator:
-    'One of the two operators had been added less than a day before the request: another one must request or approve it.',
-  approvals_decided_once: 'It was decided already.',
   captures_paid_out: 'A withdrawal has sent a part of it back to the card.',
   payouts_within_capture: 'More would go back to the card than it has paid.',
   payouts_capture_owner: 'The charge cannot be refunded any more: it was taken back, or sent back.',
@@ -37,7 +33,6 @@ const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   withdrawals_verified: 'The documents of the trader are not approved.',
   payouts_steps: 'The part cannot change to that state: look at it with withdrawals show.',
   audit_log_operator_proved: needsOwner,
-  approvals_by_operators: needsOwner,
   operators_by_operators: needsOwner,
   promo_codes_by_operators: needsOwner,
   settings_by_operators: needsOwner,

@@ -2,16 +2,22 @@ import { Command, type OptionValues } from 'commander'
 
 import type { Operator } from '../../platform/audit.ts'
 import { usageError } from './cli-error.ts'
-import type { CommandContext, OperatorContext } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { parseOperator } from './parse-input.ts'
 
-type CommandHandler<Context> = (context: Context, ...args: string[]) => Promise<void>
+type CommandHandler<Options extends OptionValues> = (
+  context: CommandContext<Options>,
+  ...args: string[]
+) => Promise<void>
+
+/** `name`: the command and what it is about, e.g. `refund 17-234`. */
+export type CommandUse = { readonly name: string; readonly by: Operator }
 
 export type CommandRuntime = {
   readonly osUser: string
   readonly runWithContext: <Options extends OptionValues>(
     options: Options,
-    by: Operator,
+    use: CommandUse,
     handle: (context: CommandContext<Options>) => Promise<void>,
   ) => Promise<void>
 }
@@ -30,33 +36,25 @@ export class OperatorCommand extends Command {
     return new OperatorCommand(this.#runtime, name)
   }
 
-  /** The command then needs a reason for the audit log. */
+  /** The command then needs a reason for the audit trail. */
   changesData(isMutating: (args: readonly string[]) => boolean = () => true): this {
     this.#isMutating = isMutating
-    return this.option('--why <TEXT>', 'why you do it, for the audit log; required for a change')
-      .option('--as <NAME>', 'your name; for money commands the name of an operator, by default OPS_OPERATOR')
-      .option('-y, --yes', 'go on without asking')
+    return this.option('--why <TEXT>', 'why you do it, for the audit trail; required for a change').option(
+      '-y, --yes',
+      'go on without asking',
+    )
   }
 
-  handle<Options extends OptionValues>(handler: CommandHandler<CommandContext<Options>>): this {
+  handle<Options extends OptionValues>(handler: CommandHandler<Options>): this {
     return this.option('--json', 'print JSON instead of tables; amounts in minor units').action(async () => {
       // A parent takes options such as --json from its subcommand.
       const options = this.optsWithGlobals<Options>()
       const by = parseOperator(options, this.#runtime.osUser, this.#isMutating(this.args), (message) =>
         this.error(message),
       )
-      await this.#runtime.runWithContext(options, by, (context) => handler(context, ...this.args))
-    })
-  }
-
-  /** Only an operator, who gives the secret, can run the command. @param checkUsage throws usage errors before the secret is asked for */
-  handleAsOperator<Options extends OptionValues>(
-    handler: CommandHandler<OperatorContext<Options>>,
-    checkUsage: (options: Options, ...args: string[]) => unknown = () => undefined,
-  ): this {
-    return this.handle<Options>(async (context, ...args) => {
-      checkUsage(context.options, ...args)
-      await handler({ ...context, ...(await context.authenticate()) }, ...args)
+      // Only the first argument: a value of a setting can be long, or hold a key.
+      const name = [getPath(this).replace('npm run ops -- ', ''), ...this.args.slice(0, 1)].join(' ')
+      await this.#runtime.runWithContext(options, { name, by }, (context) => handler(context, ...this.args))
     })
   }
 

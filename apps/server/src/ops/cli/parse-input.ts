@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
+import { emergencyActor } from '@tradefront/contract/operator-actions'
 import { toMinor } from '@tradefront/rules/ledger/money'
 import type { OptionValues } from 'commander'
 
@@ -35,21 +36,20 @@ export function parseAmount(text: string, currency: string, option = '--paid'): 
   return toMinor(Number(text), currency)
 }
 
-/** From `--as` and `--why`. */
+/** Who acts is the account of the operating system; the reason is `--why`. */
 export function parseOperator(
   options: OptionValues,
   osUser: string,
   isMutating: boolean,
   fail: (message: string) => never,
 ): Operator {
-  const { why, as }: OptionValues = options
-  const actor = typeof as === 'string' ? as.trim() : osUser
-  if (!isPlainText(actor, 1, 60)) return fail('--as must be a name of up to 60 characters.')
-  if (!isMutating) return { actor, osUser }
+  const { why }: OptionValues = options
+  const account = { actor: emergencyActor, osUser }
+  if (!isMutating) return account
   if (typeof why !== 'string') return fail('This changes something: say why, with --why "…".')
   if (!isPlainText(why.trim(), 3, 500)) return fail('--why must be a reason of 3 to 500 characters.')
   if (hasCardNumber(why)) return fail('--why is kept forever and must not contain a card number.')
-  return { actor, osUser, reason: why.trim() }
+  return { ...account, reason: why.trim() }
 }
 
 /** Text that a trader reads on screens and in mails. */

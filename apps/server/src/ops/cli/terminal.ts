@@ -3,7 +3,5 @@ export type Terminal = {
   readonly err: (text: string) => void
   /** Null when the terminal is not interactive. */
   readonly prompt: ((question: string) => Promise<string>) | null
-  /** Does not show what is typed. */
-  readonly promptSecret: ((question: string) => Promise<string>) | null
   readonly osUser: string
 }

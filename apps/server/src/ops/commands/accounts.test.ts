@@ -21,15 +21,15 @@ test('lock, unlock and end-sessions change the access to an account, and securit
   expect(
     (JSON.parse(out) as { kind: string; operator: string | null }[]).map(({ kind, operator }) => [kind, operator]),
   ).toEqual([
-    ['sessions_ended', 'tester'],
+    ['sessions_ended', 'emergency'],
     ['login', null],
-    ['account_unlocked', 'tester'],
+    ['account_unlocked', 'emergency'],
     ['login_locked', null],
-    ['account_locked', 'tester'],
+    ['account_locked', 'emergency'],
     ['login', null],
     ['registered', null],
   ])
-  expect((await runCommand('security', form.login)).out).toMatch(/tester +locked the account/)
+  expect((await runCommand('security', form.login)).out).toMatch(/emergency +locked the account/)
   expect(await listAuditRows(`user:${userId}`)).toMatchObject([
     { action: 'trader.lock', why: 'as the bank said' },
     { action: 'trader.unlock' },

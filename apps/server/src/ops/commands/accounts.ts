@@ -52,7 +52,7 @@ export function addAccountCommands(program: OperatorCommand): void {
 
 async function handleCreateLoginLink(context: CommandContext, name: string): Promise<void> {
   const { id, email, language } = await findTrader(context, name)
-  await context.confirm(`A link is made that logs in as trader ${id} (${email}).`)
+  await context.confirmEmergency(`A link is made that logs in as trader ${id} (${email}).`, 'one')
   const token = await createLoginLink(context.app, id, context.by)
   const link = `${context.app.config.publicUrl}/${toOfferedLocale(language)}/autologin#${token}`
   context.print({ id, link }, `${link}\n`)

@@ -4,13 +4,12 @@ import { isClaimCode, isClaimReached } from '@tradefront/rules/deposits/claims'
 import { decideClaim } from '../../modules/deposits/claims.ts'
 import { findSameTransaction, listClaims } from '../../modules/deposits/operator-store.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
+import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseAmount, parseTraderText } from '../cli/parse-input.ts'
 import { findDepositByReference } from '../find-deposit.ts'
-import { isAllowed } from '../request-approval.ts'
 
 type AcceptOptions = { readonly received?: string }
 type RejectOptions = { readonly reason?: string }
@@ -44,13 +43,13 @@ export function addClaimCommands(program: OperatorCommand): void {
     )
     .option('--received <AMOUNT>', 'what has arrived, e.g. 1000.00')
     .changesData()
-    .handleAsOperator(acceptClaim, ({ received }: AcceptOptions) => parseReceived(received, 'USD'))
+    .handle(acceptClaim)
   claims
     .command('reject <REF>')
     .summary('end a claim without money')
     .option('--reason <TEXT>', 'why, in the language of the trader (see claims), who reads it')
     .changesData()
-    .handleAsOperator(rejectClaim, ({ reason }: RejectOptions) => parseTraderText(reason, '--reason'))
+    .handle(rejectClaim)
 }
 
 function parseReceived(received: string | undefined, currency: string): number {
@@ -58,26 +57,27 @@ function parseReceived(received: string | undefined, currency: string): number {
   return parseAmount(received, currency, '--received')
 }
 
-export async function acceptClaim(context: OperatorContext<AcceptOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function acceptClaim(context: CommandContext<AcceptOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
+  // The amount is read again when the currency of the deposit is known.
+  parseReceived(options.received, 'USD')
   const { deposit, attempt } = await findClaim(context, reference)
   const received = parseReceived(options.received, deposit.currency)
   const isReached = isClaimReached(deposit.amount, received)
   const bonus = isReached && deposit.bonus > 0 ? ` and a bonus of ${formatMoney(deposit.bonus, deposit.currency)}` : ''
   const others = await findSameTransaction(app.reports, deposit.id)
   const warning = others === null ? '' : ` The same transaction was also reported as ${others}: credit it once.`
-  await confirm(
+  await confirmEmergency(
     `Trader ${deposit.userId} has claimed ${formatMoney(deposit.amount, deposit.currency)}: credit ${formatMoney(received, deposit.currency)}${bonus}.${warning}`,
+    'two',
   )
-  const request = { command: 'claims accept', reference: attempt.reference, options: { ...options } }
-  if (!(await isAllowed(context, { ...request, amount: received, currency: deposit.currency }))) return
   const result = await decideClaim(app, attempt.reference, { kind: 'accepted', received }, by)
   if (!result.ok) throw new CliError('Another operator has decided about this claim: nothing was changed.')
   const message = isReached ? 'Credited.' : 'Credited without a bonus, because less than claimed has arrived.'
   context.print({ message, id: deposit.id, received }, `${message}\n`)
 }
 
-async function rejectClaim(context: OperatorContext<RejectOptions>, reference: string): Promise<void> {
+async function rejectClaim(context: CommandContext<RejectOptions>, reference: string): Promise<void> {
   const { app, by, options, confirm } = context
   const reason = parseTraderText(options.reason, '--reason')
   const { deposit, attempt } = await findClaim(context, reference)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createOpsFixture } from '../../../test/fixtures/ops/ops-fixture.ts'
 
-const { app, runCommand, runChange, listAuditRows } = await createOpsFixture()
+const { app, runCommand, runChange, listAuditRows, listEmergencies } = await createOpsFixture()
 
 test('an operator sees a jump, and accepts the rate that was shown', async () => {
   const now = app.clock.now()
@@ -24,7 +24,8 @@ test('an operator sees a jump, and accepts the rate that was shown', async () =>
   expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Accepted.') })
   expect((await runCommand('exchange-rates')).out).toMatch(/^GBP +open +0\.9 /m)
   expect(await listAuditRows('rate:GBP')).toMatchObject([
-    { action: 'rate.accepted', actor: 'tester', why: 'as the bank said', detail: { before: 0.75, after: 0.9 } },
+    { action: 'rate.accepted', actor: 'emergency', why: 'as the bank said', detail: { before: 0.75, after: 0.9 } },
   ])
+  expect((await listEmergencies()).map(({ command }) => command)).toEqual(['exchange-rates accept gbp'])
   expect(await runChange('exchange-rates', 'accept', 'XAU')).toMatchObject({ code: 2 })
 })

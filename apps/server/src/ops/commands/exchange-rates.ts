@@ -2,7 +2,7 @@ import { rateCodes } from '@tradefront/rules/rates/rate-codes'
 
 import { confirmHeldRate, listRates } from '../../modules/rates/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
+import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
@@ -18,10 +18,10 @@ export function addExchangeRateCommands(program: OperatorCommand): void {
     .command('accept <CODE>')
     .summary('accept the rate of a coin or currency that has jumped')
     .description(
-      'Accept the rate that waits for confirmation. Compare it with another source first: invoices, trades and prizes use it at once. Needs your secret.',
+      'Accept the rate that waits for confirmation. Compare it with another source first: invoices, trades and prizes use it at once.',
     )
     .changesData()
-    .handleAsOperator(acceptExchangeRate, (_options, name: string) => parseRateCode(name))
+    .handle(acceptExchangeRate)
 }
 
 async function listExchangeRates({ app, print }: CommandContext): Promise<void> {
@@ -43,12 +43,13 @@ function parseRateCode(name: string) {
   return code
 }
 
-async function acceptExchangeRate({ app, by, print, confirm }: OperatorContext, name: string): Promise<void> {
+async function acceptExchangeRate({ app, by, print, confirmEmergency }: CommandContext, name: string): Promise<void> {
   const code = parseRateCode(name)
   const row = (await listRates(app)).find((each) => each.code === code)
   if (row === undefined || row.held === null) throw new CliError(`No rate of ${code} waits for confirmation.`)
-  await confirm(
+  await confirmEmergency(
     `1 ${code === 'EUR' || code === 'GBP' || code === 'RUB' ? `USD is ${row.held.rate} ${code}` : `${code} is ${row.held.rate} USD`}.`,
+    'one',
   )
   const accepted = await confirmHeldRate(app, code, row.held.rate, by)
   if (!accepted) throw new CliError(`The rate of ${code} has changed: look at it again.`)

@@ -11,14 +11,11 @@ import {
   type ReviewFinding,
 } from '../../modules/deposits/operator.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
+import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseAmount, parseCount } from '../cli/parse-input.ts'
-import { isAllowed } from '../request-approval.ts'
 import {
-  type Attempt,
-  type Capture,
   findAttemptToAsk,
   findAttemptToResolve,
   listCaptures,
@@ -45,7 +42,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--cancel', 'also ask it never to make the charge')
     .changesData()
-    .handleAsOperator(askProcessor)
+    .handle(askProcessor)
 
   program
     .command('resolve <REF>')
@@ -61,7 +58,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .option('--unpaid', 'the processor has taken nothing and will take nothing')
     .changesData()
-    .handleAsOperator(endReview, checkResolveOptions)
+    .handle(endReview)
 
   program
     .command('refund <REF>')
@@ -75,7 +72,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
       parseCount('--charge', 99),
     )
     .changesData()
-    .handleAsOperator(refundMoney)
+    .handle(refundMoney)
 
   program
     .command('reverse <REF>')
@@ -89,7 +86,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
       parseCount('--charge', 99),
     )
     .changesData()
-    .handleAsOperator(reverseMoney)
+    .handle(reverseMoney)
 
   program
     .command('accept <REF>')
@@ -103,10 +100,10 @@ export function addMoneyCommands(program: OperatorCommand): void {
       parseCount('--charge', 99),
     )
     .changesData()
-    .handleAsOperator(acceptMoney)
+    .handle(acceptMoney)
 }
 
-async function askProcessor(context: OperatorContext<{ cancel?: true }>, reference: string): Promise<void> {
+async function askProcessor(context: CommandContext<{ cancel?: true }>, reference: string): Promise<void> {
   const { app, by, options, confirm } = context
   const cancel = options.cancel === true
   const match = await findDepositByReference(app, reference)
@@ -127,20 +124,19 @@ async function askProcessor(context: OperatorContext<{ cancel?: true }>, referen
   await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { reported })
 }
 
-export async function endReview(context: OperatorContext<ResolveOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function endReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
+  checkResolveOptions(options)
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const receiptNumber = formatReceiptNumber(deposit.id)
   const attempt = findAttemptToResolve(match)
   const finding = parseFinding(options, deposit.currency)
   const taken = finding.kind === 'paid' ? formatMoney(finding.amount, finding.currency) : 'nothing'
-  await confirm(`Deposit ${receiptNumber} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`)
-  if (finding.kind === 'paid') {
-    const { amount, currency } = finding
-    const request = { command: 'resolve', reference: attempt.reference, options: { ...options }, amount, currency }
-    if (!(await isAllowed(context, request))) return
-  }
+  await confirmEmergency(
+    `Deposit ${receiptNumber} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`,
+    finding.kind === 'paid' ? 'two' : 'one',
+  )
   const result = await resolveReview(app, match, attempt, finding, by)
   if (result.ok) {
     const message = result.value === 'resolved' ? 'Resolved.' : 'Nothing was changed: it is resolved so already.'
@@ -173,17 +169,17 @@ const repeatedRefundMessages = {
   'deposits.is_refunded': 'Nothing was changed: it has been refunded already.',
 }
 
-export async function refundMoney(context: OperatorContext<ChargeOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
   const match = await findDepositByReference(app, reference)
   const { attempt, capture } = requireRefundableCapture(match, options.charge)
   const receiptNumber = formatReceiptNumber(match.deposit.id)
   if (capture.status === 'suspense' || capture.status === 'credited_late') {
     const source = capture.status === 'suspense' ? 'suspense' : 'the trader’s account'
-    await confirm(
+    await confirmEmergency(
       `${formatMoney(capture.amount, capture.currency)} of deposit ${receiptNumber} go back from ${source} to the card, by ${attempt.processor}.`,
+      'two',
     )
-    if (!(await isAllowed(context, toRequest('refund', attempt, capture)))) return
   }
   const result = await refundCapture(app, match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
@@ -208,17 +204,17 @@ export async function refundMoney(context: OperatorContext<ChargeOptions>, refer
   }
 }
 
-export async function reverseMoney(context: OperatorContext<ChargeOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function reverseMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const { attempt, capture } = requireReversibleCapture(match, options.charge)
   if (capture.status === 'reversed')
     return printReport(context, match, 'Nothing was changed: it has been reversed already.')
-  await confirm(
+  await confirmEmergency(
     `${attempt.processor} has not taken ${formatMoney(capture.amount, capture.currency)} of deposit ${formatReceiptNumber(deposit.id)}: it is taken back (${capture.status}), with the bonus that it gave.`,
+    'two',
   )
-  if (!(await isAllowed(context, toRequest('reverse', attempt, capture)))) return
   const result = await reverseCapture(app, match, attempt, capture, by)
   if (!result.ok)
     throw new CliError(`The money is ${capture.status}: only money on the account or in suspense can be reversed.`)
@@ -227,8 +223,8 @@ export async function reverseMoney(context: OperatorContext<ChargeOptions>, refe
   await printReport(context, match, `Reversed.${rest}`, { reversal: result.value })
 }
 
-export async function acceptMoney(context: OperatorContext<ChargeOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
   const match = await findDepositByReference(app, reference)
   const { deposit } = match
   const { attempt, capture } = requireSuspenseCapture(match, options.charge)
@@ -236,10 +232,10 @@ export async function acceptMoney(context: OperatorContext<ChargeOptions>, refer
     return printReport(context, match, 'Nothing was changed: it is on the account already.')
   if (capture.status !== 'suspense')
     throw new CliError(`The money of attempt ${attempt.reference} is not in suspense, but ${capture.status}.`)
-  await confirm(
+  await confirmEmergency(
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
+    'two',
   )
-  if (!(await isAllowed(context, toRequest('accept', attempt, capture)))) return
   const result = await acceptSuspense(app, attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {
@@ -252,10 +248,6 @@ export async function acceptMoney(context: OperatorContext<ChargeOptions>, refer
         `It was taken in ${capture.currency}, and the account is in ${deposit.currency}: send it back with refund.`,
       )
   }
-}
-
-function toRequest(command: string, { reference }: Attempt, { number, amount, currency }: Capture) {
-  return { command, reference, options: { charge: number }, amount, currency }
 }
 
 function checkResolveOptions(options: ResolveOptions): void {

@@ -1,11 +1,9 @@
-import { type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
+import { operatorName, type OperatorRole, operatorRoles } from '@tradefront/contract/operator-actions'
 
-import { raiseAlert } from '../../modules/alerts/service.ts'
 import { listOperators } from '../../modules/operators/operator-account-store.ts'
-import { addOperator, disableOperator, hasOperators, inviteOperator } from '../../modules/operators/service.ts'
-import type { Operator } from '../../platform/audit.ts'
+import { disableOperator, inviteOperator } from '../../modules/operators/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
+import type { CommandContext } from '../cli/command-context.ts'
 import { formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
@@ -13,26 +11,19 @@ import type { OperatorCommand } from '../cli/operator-command.ts'
 export function addOperatorCommands(program: OperatorCommand): void {
   const operators = addListCommand(program, {
     name: 'operators',
-    summary: 'who can move money',
-    description:
-      'List the operators, who can decide about deposits, withdrawals, refunds and reported payments, change secured settings, and approve what others request.',
+    summary: 'who can log in to the desk',
+    description: 'List the operators of the desk.',
     listRows: (app) => listOperators(app.db),
     hasLimit: false,
     columns: {
       name: (row) => row.name,
+      roles: (row) => row.roles.join(', '),
       since: (row) => formatTime(row.createdAt),
       disabled: (row) => formatTime(row.disabledAt),
     },
-    emptyMessage: 'No operator is defined. Add the first: operators add NAME --why "…"',
+    emptyMessage:
+      'There is no operator yet. Let the first two admins in: operators invite NAME --roles admin --why "…"',
   })
-  operators
-    .command('add <NAME>')
-    .summary('define an operator and show the secret once')
-    .description(
-      'Define an operator. The secret is shown once: pass it on safely. It is given in OPS_SECRET, or typed when asked. The first operator needs only access to this machine, each further one is added by an operator. What a new operator requests or approves above the setting approval_limit in the first day is refused.',
-    )
-    .changesData()
-    .handle(handleAddOperator)
   operators
     .command('invite <NAME>')
     .summary('let somebody into the desk, or in again without a passkey')
@@ -44,20 +35,9 @@ export function addOperatorCommands(program: OperatorCommand): void {
     .handle(handleInviteOperator)
   operators
     .command('disable <NAME>')
-    .summary('stop an operator; what was done stays in the audit log')
+    .summary('stop an operator; what was done stays in the audit trail')
     .changesData()
-    .handleAsOperator(handleDisableOperator)
-}
-
-async function handleAddOperator(context: CommandContext, name: string): Promise<void> {
-  const { app, print, confirm } = context
-  requireName(name)
-  const { by } = (await hasOperators(app)) ? await context.authenticate() : context
-  await confirm(`${name} becomes an operator.`)
-  const secret = await addOperator(app, name, by)
-  if (secret === null) throw new CliError(`There is an operator ${name} already, or was one.`)
-  await raiseRightsAlert(context, name, by)
-  print({ name, secret }, `${name} is an operator. The secret is not shown again:\n\n  ${secret}\n`)
+    .handle(handleDisableOperator)
 }
 
 function parseRoles(text: string): OperatorRole[] {
@@ -72,11 +52,13 @@ async function handleInviteOperator(
   context: CommandContext<{ readonly roles: readonly OperatorRole[] }>,
   name: string,
 ): Promise<void> {
-  const { app, by, options, print, confirm } = context
-  requireName(name)
-  await confirm(`${name} can log in to the desk and is: ${options.roles.join(', ')}.`)
+  const { app, by, options, print, confirmEmergency } = context
+  if (!operatorName.safeParse(name).success)
+    throw usageError(
+      'NAME must have 2 to 40 small letters, digits, dots or dashes, begin with a letter, and not be "emergency".',
+    )
+  await confirmEmergency(`${name} can log in to the desk and is: ${options.roles.join(', ')}.`, 'two')
   const secret = await inviteOperator(app, name, options.roles, by)
-  await raiseRightsAlert(context, name, by)
   const link = `${app.config.deskUrl}/#/invitation/${secret}`
   print(
     { name, link },
@@ -84,24 +66,12 @@ async function handleInviteOperator(
   )
 }
 
-function requireName(name: string): void {
-  if (!/^[a-z][a-z0-9._-]{1,39}$/.test(name))
-    throw usageError('NAME must have 2 to 40 small letters, digits, dots or dashes, and begin with a letter.')
-}
-
-async function handleDisableOperator(context: OperatorContext, name: string): Promise<void> {
-  const { app, by, print, confirm } = context
-  await confirm(`${name} is disabled.`)
+async function handleDisableOperator(
+  { app, by, print, confirmEmergency }: CommandContext,
+  name: string,
+): Promise<void> {
+  await confirmEmergency(`${name} is disabled.`, 'two')
   if (!(await disableOperator(app, name, by)))
     throw new CliError(`There is no active operator ${name}, or no other one who could continue.`)
-  await raiseRightsAlert(context, name, by)
   print({ name, message: 'Disabled.' }, 'Disabled.\n')
-}
-
-function raiseRightsAlert({ app }: CommandContext, name: string, { actor }: Operator): Promise<void> {
-  return raiseAlert(
-    app.db,
-    { kind: 'operator.rights_changed', subject: `operator:${name}`, detail: { by: actor } },
-    app.clock.now(),
-  )
 }

@@ -41,12 +41,12 @@ export function addProcessorCommands(program: OperatorCommand): void {
 }
 
 async function switchOff(context: CommandContext, processor: string): Promise<void> {
-  const { app, by, confirm } = context
+  const { app, by, confirmEmergency } = context
   const name = parseProcessor(processor)
   const { order } = await getCascadeStatus(app.settings)
   const isLast = order.every((each) => each === name)
   const warning = isLast ? ' No processor is left: outside PFS countries no trader can pay by card.' : ''
-  await confirm(`${name} is switched off.${warning}`)
+  await confirmEmergency(`${name} is switched off.${warning}`, 'one')
   const isChanged = await switchProcessorOff(app.settings, name, by)
   await printProcessors(
     context,
@@ -55,9 +55,9 @@ async function switchOff(context: CommandContext, processor: string): Promise<vo
 }
 
 async function switchOn(context: CommandContext, processor: string): Promise<void> {
-  const { app, by, confirm } = context
+  const { app, by, confirmEmergency } = context
   const name = parseProcessor(processor)
-  await confirm(`${name} is switched on.`)
+  await confirmEmergency(`${name} is switched on.`, 'one')
   const isChanged = await switchProcessorOn(app.settings, name, by)
   await printProcessors(
     context,
@@ -66,10 +66,10 @@ async function switchOn(context: CommandContext, processor: string): Promise<voi
 }
 
 async function showOrSetCascade(context: CommandContext, list?: string): Promise<void> {
-  const { app, by, confirm } = context
+  const { app, by, confirmEmergency } = context
   if (list === undefined) return printProcessors(context, '')
   const names = list.toLowerCase() === 'default' ? null : parseCascadeList(list)
-  await confirm(`The cascade becomes ${(names ?? defaultCascade).join(', ')}.`)
+  await confirmEmergency(`The cascade becomes ${(names ?? defaultCascade).join(', ')}.`, 'one')
   const isChanged = await setCascade(app.settings, names, by)
   await printProcessors(
     context,

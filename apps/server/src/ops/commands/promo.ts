@@ -82,7 +82,7 @@ const audiences: Record<PromoAudience, string> = {
 }
 
 async function createCode(context: CommandContext<CreateOptions>, name: string): Promise<void> {
-  const { app, options, by, confirm, print } = context
+  const { app, options, by, confirmEmergency, print } = context
   const code = toCode(name)
   const { percent = null, amount = null, minDeposit = null, from = null, until = null, uses = null } = options
   if ((percent === null) === (amount === null)) throw usageError('Write --percent or --amount, not both.')
@@ -103,7 +103,10 @@ async function createCode(context: CommandContext<CreateOptions>, name: string):
   const audience = promoAudiences.find((each) => audiences[each] === options.for) ?? 'everyone'
   if (audience === 'offer' && percent === null) throw usageError('The code of an offer has a percentage.')
   const created = { code, audience, ...terms }
-  await confirm(`The promo code ${code} gives ${formatBonus(created)}. Its terms cannot be changed later.`)
+  await confirmEmergency(
+    `The promo code ${code} gives ${formatBonus(created)}. Its terms cannot be changed later.`,
+    'one',
+  )
   if (!(await createPromoCode(app, created, by)))
     throw new CliError(`The code ${code} exists already: "promo list" shows it.`)
   print(created, `${code} is created.\n`)

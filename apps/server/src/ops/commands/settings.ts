@@ -1,16 +1,12 @@
-import { raiseAlert } from '../../modules/alerts/service.ts'
 import { canOfferCode } from '../../modules/promo/promo-code-operator.ts'
-import type { SettingName } from '../../modules/settings/service.ts'
+import { isSettingName, settingRules } from '../../modules/settings/setting-rules.ts'
 import { usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
-import { approvalSettings } from '../request-approval.ts'
 
 /** Its code must be for offers. */
 export const offerCodeSetting = 'limited_offer_code'
-/** Need the operator's secret, and raise an alert. Passwords are sent to `platform_url`. */
-const securedSettings: readonly SettingName[] = [...approvalSettings, 'platform_url']
 /** Settings that have commands of their own. */
 const dedicatedCommands: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
 
@@ -31,17 +27,17 @@ export function addSettingsCommand(program: OperatorCommand): void {
 }
 
 async function setSetting(context: CommandContext, name: string, text?: string): Promise<void> {
-  const { app, confirm } = context
+  const { app, by, confirmEmergency } = context
   const settings = await app.settings.getSettings()
-  if (!isSettingName(name, settings)) throw usageError(`There is no setting "${name}": "settings" lists them.`)
+  if (!isSettingName(name)) throw usageError(`There is no setting "${name}": "settings" lists them.`)
   const command = dedicatedCommands[name]
   if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
-  const { by } = securedSettings.includes(name) ? await context.authenticate() : context
   const value = parseValue(text, settings[name])
   if (name === offerCodeSetting && typeof value === 'string' && !(await canOfferCode(app, value)))
     throw usageError(`No offer can be made with ${value}: create it with "promo create ${value} --for offers".`)
-  await confirm(`${name} becomes ${formatValue(value)}.`)
+  const isDangerous = settingRules[name].action === 'setting.change_dangerous'
+  await confirmEmergency(`${name} becomes ${formatValue(value)}.`, isDangerous ? 'two' : 'one')
   const result = await app.settings.setTypedSetting(name, value, by)
   if (!result.ok) {
     const reason = result.params?.['reason']
@@ -49,16 +45,6 @@ async function setSetting(context: CommandContext, name: string, text?: string):
       `${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now. ${typeof reason === 'string' ? reason : ''}`,
     )
   }
-  if (result.value && securedSettings.includes(name))
-    await raiseAlert(
-      app.db,
-      { kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } },
-      app.clock.now(),
-    )
-}
-
-function isSettingName(name: string, settings: object): name is SettingName {
-  return Object.hasOwn(settings, name)
 }
 
 /** Returns a value of the type of the current one. */

@@ -10,11 +10,10 @@ import {
   markItemSent,
 } from '../../modules/tournaments/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
+import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
-import { isAllowed } from '../request-approval.ts'
 
 type Prize = Awaited<ReturnType<typeof listTournamentPrizes>>[number]
 
@@ -87,11 +86,11 @@ export function addTournamentCommands(program: OperatorCommand): void {
       .summary(isApproved ? 'pay a held prize' : 'refuse a held prize')
       .description(
         isApproved
-          ? 'Pay a cash prize above the setting approval_limit. It needs a second operator. If an account of the same person has a prize of the tournament, it lapses instead.'
+          ? 'Pay a cash prize above the setting approval_limit. If an account of the same person has a prize of the tournament, it lapses instead.'
           : 'Refuse a cash prize above the setting approval_limit. It is not paid and goes to no one else.',
       )
       .changesData()
-      .handleAsOperator((context, id: string) => handleDecidePrize(context, id, isApproved))
+      .handle((context, id: string) => handleDecidePrize(context, id, isApproved))
   tournaments
     .command('sent <TOURNAMENT> <RANK>')
     .summary('note that a prize was sent')
@@ -100,22 +99,16 @@ export function addTournamentCommands(program: OperatorCommand): void {
     .handle(noteSentItem)
 }
 
-/** Cash prizes above the approval limit. */
-export async function payPrize(context: OperatorContext, id: string): Promise<void> {
-  await handleDecidePrize(context, id, true)
-}
-
-async function handleDecidePrize(context: OperatorContext, id: string, isApproved: boolean): Promise<void> {
-  const { app, by, confirm, print, options } = context
+async function handleDecidePrize(context: CommandContext, id: string, isApproved: boolean): Promise<void> {
+  const { app, by, confirmEmergency, print } = context
   const prize = await findPrize(app.db, id)
   if (prize === null || prize.paid === null || prize.currency === null)
     throw new CliError('No such prize: "tournaments held" shows those that wait.')
-  // The amount as it was held: the limit in another currency is not the limit at the rate.
-  const { amount } = prize
-  const request = { command: 'tournaments pay', reference: id, options: { ...options }, amount, currency: baseCurrency }
   const paid = formatMoney(prize.paid, prize.currency)
-  await confirm(`The prize of ${paid} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`)
-  if (isApproved && !(await isAllowed(context, request))) return
+  await confirmEmergency(
+    `The prize of ${paid} of trader ${prize.userId} is ${isApproved ? 'paid' : 'refused'}.`,
+    isApproved ? 'two' : 'one',
+  )
   const state = await decidePrize(app, id, isApproved, by)
   if (state === null) throw new CliError('It does not wait for a decision: "tournaments held" shows those that do.')
   const message = isApproved ? describeApproved(state) : 'Refused. The trader sees it.'

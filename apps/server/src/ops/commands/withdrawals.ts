@@ -13,12 +13,11 @@ import {
 } from '../../modules/withdrawal/operator.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from '../../modules/withdrawal/service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
-import type { CommandContext, OperatorContext } from '../cli/command-context.ts'
+import type { CommandContext } from '../cli/command-context.ts'
 import { formatFields, formatMoney, formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseTraderText } from '../cli/parse-input.ts'
 import { addRecordList } from '../cli/record-list.ts'
-import { isAllowed } from '../request-approval.ts'
 
 type ReasonOptions = { readonly reason?: string }
 type PayoutOptions = { readonly payout?: number }
@@ -58,22 +57,22 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .command('approve <REF>')
     .summary('send the money')
     .description(
-      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Above the setting approval_limit, and after opposite trades with related accounts (see `marks TRADER`), a second operator must approve, too.',
+      'Approve a withdrawal: a running server sends its parts. The documents of the trader must be approved. Opposite trades with related accounts (see `marks TRADER`) are named before you confirm.',
     )
     .changesData()
-    .handleAsOperator(approvePayouts)
+    .handle(approvePayouts)
   withdrawals
     .command('reject <REF>')
     .summary('return the money of a withdrawal that waits')
     .option(...reasonOption)
     .changesData()
-    .handleAsOperator(reject, ({ reason }: ReasonOptions) => parseTraderText(reason, '--reason'))
+    .handle(reject)
   withdrawals
     .command('ask <REF>')
     .summary('ask again whether a part was sent')
     .option(...payoutOption)
     .changesData()
-    .handleAsOperator(askProvider)
+    .handle(askProvider)
   withdrawals
     .command('pay <REF>')
     .summary('record that a part in doubt was sent')
@@ -83,7 +82,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option('--reference <REFERENCE>', 'the provider’s own reference of the payment')
     .changesData()
-    .handleAsOperator(recordPayment, ({ reference }: PayOptions) => parseSentReference(reference))
+    .handle(recordPayment)
   withdrawals
     .command('return <REF>')
     .summary('return money that was not sent')
@@ -93,7 +92,7 @@ export function addWithdrawalCommands(program: OperatorCommand): void {
     .option(...payoutOption)
     .option(...reasonOption)
     .changesData()
-    .handleAsOperator(returnMoney, ({ reason }: PayoutOptions & ReasonOptions) => parseTraderText(reason, '--reason'))
+    .handle(returnMoney)
 }
 
 async function findWithdrawal(app: AppContext, reference: string): Promise<Withdrawal> {
@@ -172,33 +171,36 @@ function describePlace({ account, processor, cardKind, cardHint }: Payout): stri
   return account ?? `${processor} ${cardKind ?? 'card'} …${cardHint ?? ''}`
 }
 
-export async function approvePayouts(context: OperatorContext, reference: string): Promise<void> {
-  const { app, by, confirm } = context
+async function approvePayouts(context: CommandContext, reference: string): Promise<void> {
+  const { app, by, confirmEmergency } = context
   const withdrawal = await findWithdrawal(app, reference)
   const places = withdrawal.payouts.map(
     (payout) => `${formatMoney(payout.amount, withdrawal.currency)} to ${describePlace(payout)}`,
   )
   const review = await describeOppositeAccounts(app, withdrawal)
-  await confirm(`Trader ${withdrawal.userId} gets ${places.join(', ')}.${review === null ? '' : ` Review: ${review}.`}`)
-  if (!(await isApprovedMove(context, 'approve', withdrawal, withdrawal.amount, review))) return
+  await confirmEmergency(
+    `Trader ${withdrawal.userId} gets ${places.join(', ')}.${review === null ? '' : ` Review: ${review}.`}`,
+    'two',
+  )
   const result = await approveWithdrawal(app, withdrawal, by)
   if (!result.ok) throw new CliError(explain(result.code))
   await printState(context, withdrawal, 'Approved. A running server sends the money.')
 }
 
-async function reject(context: OperatorContext<ReasonOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function reject(context: CommandContext<ReasonOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
   const reason = parseTraderText(options.reason, '--reason')
   const withdrawal = await findWithdrawal(app, reference)
-  await confirm(
+  await confirmEmergency(
     `${formatMoney(withdrawal.amount, withdrawal.currency)} return to the account of trader ${withdrawal.userId}: “${reason}”.`,
+    'one',
   )
   const result = await rejectWithdrawal(app, withdrawal, reason, by)
   if (!result.ok) throw new CliError(explain(result.code))
   await printState(context, withdrawal, 'Rejected. The trader reads why.')
 }
 
-async function askProvider(context: OperatorContext<PayoutOptions>, reference: string): Promise<void> {
+async function askProvider(context: CommandContext<PayoutOptions>, reference: string): Promise<void> {
   const { app, by, options } = context
   const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
@@ -213,55 +215,37 @@ function parseSentReference(reference: string | undefined): string {
   return reference
 }
 
-export async function recordPayment(context: OperatorContext<PayOptions>, reference: string): Promise<void> {
-  const { app, by, options, confirm } = context
+async function recordPayment(context: CommandContext<PayOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
   const sentReference = parseSentReference(options.reference)
   const withdrawal = await findWithdrawal(app, reference)
   const payout = requirePayout(withdrawal, options.payout)
   const amount = formatMoney(payout.amount, withdrawal.currency)
-  await confirm(`${amount} have reached ${describePlace(payout)} as ${sentReference}. Nothing is sent now.`)
-  if (!(await isApprovedMove(context, 'pay', withdrawal, payout.amount))) return
+  await confirmEmergency(
+    `${amount} have reached ${describePlace(payout)} as ${sentReference}. Nothing is sent now.`,
+    'two',
+  )
   const decision = { state: 'paid', sentReference } as const
   if (!(await decidePayout(app, withdrawal, payout, decision, by))) throw new CliError(explain('withdrawal.decided'))
   await printState(context, withdrawal, 'Recorded as paid.')
 }
 
-export async function returnMoney(
-  context: OperatorContext<PayoutOptions & ReasonOptions>,
-  reference: string,
-): Promise<void> {
-  const { app, by, options, confirm } = context
+async function returnMoney(context: CommandContext<PayoutOptions & ReasonOptions>, reference: string): Promise<void> {
+  const { app, by, options, confirmEmergency } = context
   const reason = parseTraderText(options.reason, '--reason')
   const withdrawal = await findWithdrawal(app, reference)
   const payout = withdrawal.state === 'approved' ? null : requirePayout(withdrawal, options.payout)
   const amount = payout?.amount ?? withdrawal.amount
-  await confirm(
+  await confirmEmergency(
     `${formatMoney(amount, withdrawal.currency)} were not sent and never will be. They return to the account of trader ${withdrawal.userId}.`,
+    'two',
   )
-  if (!(await isApprovedMove(context, 'return', withdrawal, amount))) return
   if (payout === null) {
     const result = await returnWithdrawal(app, withdrawal, reason, by)
     if (!result.ok) throw new CliError(explain(result.code))
   } else if (!(await decidePayout(app, withdrawal, payout, { state: 'refused', reason }, by)))
     throw new CliError(explain('withdrawal.decided'))
   await printState(context, withdrawal, 'Returned.')
-}
-
-function isApprovedMove(
-  context: OperatorContext,
-  command: string,
-  { id, currency }: Withdrawal,
-  amount: number,
-  mustReview: string | null = null,
-): Promise<boolean> {
-  const request = {
-    command: `withdrawals ${command}`,
-    reference: id,
-    options: { ...context.options },
-    amount,
-    currency,
-  }
-  return isAllowed(context, request, mustReview)
 }
 
 /** Else the only one that is being sent. */

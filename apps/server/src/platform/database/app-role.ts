@@ -75,7 +75,6 @@ const neverDeleted = [
   'withdrawal_destinations',
   'payouts',
   'operators',
-  'approvals',
   'log_keys',
   'market_secrets',
   'tickets',

@@ -6,16 +6,6 @@ export type TableConstraints = {
     | 'alerts_attempt_id_fkey'
     | 'alerts_open'
     | 'alerts_pkey'
-  readonly approvals:
-    | 'approvals_amount_check'
-    | 'approvals_check'
-    | 'approvals_command_check'
-    | 'approvals_decided_by_fkey'
-    | 'approvals_open_command'
-    | 'approvals_other_operator'
-    | 'approvals_pkey'
-    | 'approvals_reason_check'
-    | 'approvals_requested_by_fkey'
   readonly attempt_events:
     | 'attempt_events_attempt_id_fkey'
     | 'attempt_events_pkey'
@@ -466,8 +456,8 @@ export type TableConstraints = {
     | 'operators_admin_apart'
     | 'operators_name_check'
     | 'operators_name_key'
+    | 'operators_not_emergency'
     | 'operators_pkey'
-    | 'operators_secret_hash_check'
   readonly pages:
     | 'pages_area_check'
     | 'pages_html_check'
@@ -916,11 +906,6 @@ export type RaisedConstraints = {
     | 'operators_by_operators'
     | 'operators_changed'
     | 'operators_two_admins'
-  readonly approvals_decided_once:
-    | 'approvals_active_operator'
-    | 'approvals_decided_once'
-    | 'approvals_fixed'
-    | 'approvals_new_operator'
   readonly audit_log_operator_proved:
     | 'audit_log_operator_proved'
   readonly begin_operator_command:
@@ -1059,7 +1044,6 @@ export type RaisedConstraints = {
     | 'withdrawals_fixed'
     | 'withdrawals_held_fixed'
   readonly refuse_server:
-    | 'approvals_by_operators'
     | 'operators_by_operators'
     | 'sealed_reads_asked'
     | 'settings_no_truncate'

@@ -68,21 +68,6 @@ export interface Alerts {
   subject: string;
 }
 
-export interface Approvals {
-  amount: number;
-  command: string;
-  created_at: Timestamp;
-  currency: string;
-  decided_at: Timestamp | null;
-  decided_by: number | null;
-  id: Generated<number>;
-  is_approved: boolean | null;
-  options: Json;
-  reason: string;
-  reference: string;
-  requested_by: number;
-}
-
 export interface AttemptDeposits {
   attempt_id: number | null;
   deposit_id: string | null;
@@ -1094,7 +1079,6 @@ export interface Operators {
   name: string;
   roles: Generated<string[]>;
   roles_changed_at: Timestamp | null;
-  secret_hash: Buffer;
 }
 
 export interface OperatorSessions {
@@ -2034,7 +2018,6 @@ export interface DB {
   access_events: AccessEvents;
   account_balances: AccountBalances;
   alerts: Alerts;
-  approvals: Approvals;
   attempt_deposits: AttemptDeposits;
   attempt_events: AttemptEvents;
   attempt_movements: AttemptMovements;

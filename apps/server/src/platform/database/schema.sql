@@ -1694,34 +1694,6 @@ create view suggestion_states as
 
 -- operators -------------------------------------------------------------------------------------------
 
-create table approvals (
-  id bigint generated always as identity not null,
-  command text not null,
-  reference uuid not null,
-  options jsonb not null,
-  amount bigint not null,
-  currency text not null,
-  requested_by bigint not null,
-  reason text not null,
-  created_at timestamptz not null,
-  decided_by bigint,
-  is_approved boolean,
-  decided_at timestamptz,
-  constraint approvals_pkey primary key (id),
-  constraint approvals_decided_by_fkey foreign key (decided_by) references operators(id),
-  constraint approvals_requested_by_fkey foreign key (requested_by) references operators(id),
-  constraint approvals_amount_check check (amount > 0),
-  constraint approvals_check check ((decided_by is null) = (is_approved is null) and (decided_by is null) = (decided_at is null)),
-  constraint approvals_command_check check (length(command) >= 1 and length(command) <= 40),
-  constraint approvals_other_operator check (decided_by <> requested_by),
-  constraint approvals_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500)
-);
-create index approvals_open on approvals (id) where decided_at is null;
-create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
-create trigger approvals_by_operators after insert or update on approvals for each statement execute function refuse_server();
-create trigger approvals_decided_once before update on approvals for each row execute function approvals_decided_once();
-create trigger approvals_no_delete before delete or truncate on approvals for each statement execute function refuse_change();
-
 create table desk_origins (
   origin text not null,
   wait_hours integer default 24 not null,
@@ -1871,7 +1843,6 @@ create table operator_signatures (
 create table operators (
   id bigint generated always as identity not null,
   name text not null,
-  secret_hash bytea not null,
   roles text[] default '{}'::text[] not null,
   created_at timestamptz not null,
   roles_changed_at timestamptz,
@@ -1880,7 +1851,7 @@ create table operators (
   constraint operators_name_key unique (name),
   constraint operators_admin_apart check (not (roles && '{admin}'::text[] and roles && '{payments,risk,marketing,finance}'::text[])),
   constraint operators_name_check check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
-  constraint operators_secret_hash_check check (length(secret_hash) = 32)
+  constraint operators_not_emergency check (name <> 'emergency')
 );
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
 
@@ -2007,9 +1978,6 @@ create function accept_operator_invitation(invitation bytea, password text, totp
 
 -- modules/operators/sql/apply-operator-order.sql
 create function apply_operator_order(order_id uuid) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
-
--- modules/operators/sql/approvals-decided-once.sql
-create function approvals_decided_once() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/audit-log-operator-proved.sql
 create function audit_log_operator_proved() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;

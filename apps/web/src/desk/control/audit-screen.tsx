@@ -1,6 +1,7 @@
 import { parseDate } from '@internationalized/date'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type AuditEntryView, auditFileRows, type AuditFilter, controlCalls } from '@tradefront/contract/desk-control'
+import { emergencyActor } from '@tradefront/contract/operator-actions'
 import Download from 'lucide-react/icons/download'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import Terminal from 'lucide-react/icons/terminal'
@@ -136,7 +137,7 @@ function Entry({ entry }: { readonly entry: AuditEntryView }) {
         {signedBy.length > 0 && (
           <Fingerprint size={16} className="self-center text-up" aria-label={t('desk_control.signed')} />
         )}
-        {osUser !== null && (
+        {operator === emergencyActor && (
           <Terminal size={16} className="self-center text-warn" aria-label={t('desk_control.emergency')} />
         )}
       </summary>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SettingView } from '@tradefront/contract/desk-control'
+import { emergencyActor } from '@tradefront/contract/operator-actions'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -45,8 +46,9 @@ export function SettingHistory(props: {
                     })}
                   </span>
                   <span className="text-13 text-muted wrap-anywhere">
-                    {format.dateTime(change.atMs)} · {change.operator} ·{' '}
-                    {t(change.isSigned ? 'desk_control.signed' : 'desk_control.emergency')}
+                    {format.dateTime(change.atMs)} ·{' '}
+                    {change.operator === emergencyActor ? t('desk_control.emergency') : change.operator}
+                    {change.isSigned && ` · ${t('desk_control.signed')}`}
                     {change.reason !== null && ` · “${change.reason}”`}
                   </span>
                 </span>

@@ -23,8 +23,8 @@ begin
   end if;
   given := command.input::jsonb;
   if command.action = 'operator.invite' then
-    insert into operators (name, secret_hash, roles, created_at)
-      values (given ->> 'operator', sha256(uuid_send(gen_random_uuid())), array(select jsonb_array_elements_text(given -> 'roles')), clock_timestamp())
+    insert into operators (name, roles, created_at)
+      values (given ->> 'operator', array(select jsonb_array_elements_text(given -> 'roles')), clock_timestamp())
       on conflict (name) do update set roles = excluded.roles, created_at = excluded.created_at, disabled_at = null
       returning * into operator;
     perform forget_operator_access(operator.id);

@@ -1,12 +1,5 @@
--- Approvals are never deleted.
-
-create trigger approvals_no_delete before delete or truncate on approvals
-  for each statement execute function refuse_change();
-
--- No server makes, ages or promotes an operator, or approves, by itself.
+-- No server makes, ages or promotes an operator by itself.
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
-create trigger approvals_by_operators after insert or update on approvals for each statement execute function refuse_server();
-
 -- A server answers what was asked for, and changes nothing of the question.
 create trigger sealed_reads_fixed before update of id, session_hash, kind, subjects, public_key on sealed_reads
   for each statement execute function refuse_fixed();
