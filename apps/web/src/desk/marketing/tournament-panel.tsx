@@ -3,7 +3,7 @@ import type { DeskTournament } from '@tradefront/contract/desk-marketing'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 import { groupPrizes, type Prize } from '@tradefront/rules/tournaments/prizes'
-import { localeInfo, locales } from '@tradefront/texts/locales'
+import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -95,17 +95,15 @@ const longestWords = 300
 
 function CancelTournament({ tournament: { id, type, state } }: { readonly tournament: DeskTournament }) {
   const t = useTranslate()
-  const [words, setWords] = useState({ en: '', ru: '' })
-  const isComplete = locales.every((locale) => {
-    const { length } = words[locale].trim()
-    return length >= shortestWords && length <= longestWords
-  })
+  const [words, setWords] = useState<Readonly<Partial<Record<Locale, string>>>>({})
+  const given = locales.map((locale) => [locale, words[locale]?.trim() ?? ''] as const)
+  const isComplete = given.every(([, { length }]) => length >= shortestWords && length <= longestWords)
   return (
     <ActionButton
       action="tournament.cancel"
       tone="danger"
       title={t('desk_marketing.cancel_title', { name: t(`desk_marketing.type_${type}`) })}
-      input={isComplete ? { tournament: id, words: { en: words.en.trim(), ru: words.ru.trim() } } : null}
+      input={isComplete ? { tournament: id, words: Object.fromEntries(given) as Record<Locale, string> } : null}
       isOffered={state === 'upcoming' || state === 'running'}
     >
       {locales.map((locale) => (
@@ -115,7 +113,7 @@ function CancelTournament({ tournament: { id, type, state } }: { readonly tourna
           help={t('desk_marketing.cancel_help')}
           name={`words-${locale}`}
           rows={2}
-          value={words[locale]}
+          value={words[locale] ?? ''}
           onChange={(text) => setWords({ ...words, [locale]: text })}
           onBlur={() => undefined}
           inputRef={null}
