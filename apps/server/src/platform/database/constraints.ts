@@ -917,8 +917,12 @@ export type RaisedConstraints = {
     | 'ledger_balances_bonus_bound'
   readonly ledger_entries_bonus_released:
     | 'ledger_entries_bonus_released'
+  readonly ledger_entries_charged:
+    | 'ledger_entries_charged'
   readonly ledger_entries_inserted:
     | 'ledger_entry_has_lines'
+  readonly ledger_entries_known:
+    | 'ledger_entries_known'
   readonly ledger_entries_loss_return_exists:
     | 'ledger_entries_loss_return_exists'
   readonly ledger_entries_ordered:
@@ -937,6 +941,7 @@ export type RaisedConstraints = {
     | 'ledger_account_known'
     | 'ledger_balanced'
     | 'ledger_debt_first'
+    | 'ledger_lines_together'
     | 'ledger_recorded'
   readonly ledger_lines_practice_apart:
     | 'ledger_account_currency'
@@ -976,6 +981,7 @@ export type RaisedConstraints = {
     | 'payouts_capture_gone'
     | 'payouts_debt'
     | 'payouts_destination_gone'
+    | 'payouts_destination_waits'
   readonly promo_redemptions_booked:
     | 'promo_redemptions_booked'
   readonly promo_redemptions_count:
@@ -997,6 +1003,7 @@ export type RaisedConstraints = {
     | 'payouts_tries'
     | 'price_alerts_ended_once'
     | 'price_alerts_fixed'
+    | 'promo_codes_counted'
     | 'promo_codes_fixed'
     | 'promo_redemptions_final'
     | 'push_keys_fixed'
@@ -1012,6 +1019,8 @@ export type RaisedConstraints = {
     | 'trade_sales_fixed'
     | 'trades_fixed'
     | 'trades_opening_fixed'
+    | 'trading_stops_begin'
+    | 'trading_stops_end'
     | 'trading_stops_fixed'
     | 'wagering_requirements_fixed'
     | 'wagering_requirements_steps'
@@ -1020,7 +1029,9 @@ export type RaisedConstraints = {
     | 'withdrawals_held_fixed'
   readonly refuse_server:
     | 'approvals_by_operators'
+    | 'chargebacks_begin'
     | 'operators_by_operators'
+    | 'payouts_begin'
     | 'promo_codes_by_operators'
     | 'settings_no_truncate'
     | 'withdrawal_destinations_begin'

@@ -6,6 +6,8 @@ create trigger signup_bonuses_waiting before insert on signup_bonuses for each r
 create trigger promo_codes_fixed
   before update of code, audience, percent, amount, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at
   on promo_codes for each statement execute function refuse_fixed();
+create trigger promo_codes_counted before update of uses on promo_codes for each row
+  when (new.uses <> old.uses + 1) execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes
   for each statement execute function refuse_change();
 
@@ -18,5 +20,5 @@ create trigger promo_redemptions_final before update on promo_redemptions for ea
        (old.user_id, old.code, old.currency, old.percent, old.amount, old.min_deposit, old.turnover_factor, old.release_factor, old.created_at))
   execute function refuse_fixed();
 
--- No server makes gifts by itself.
-create trigger promo_codes_by_operators after insert on promo_codes for each statement execute function refuse_server();
+-- No server makes gifts by itself, nor lets them go on.
+create trigger promo_codes_by_operators after insert or update of ends_at on promo_codes for each statement execute function refuse_server();
