@@ -400,7 +400,7 @@ export const operatorActions = {
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',
-    /** In the base currency. Null: that of the site. */
+    /** In the base currency. Null: that of the site. The server asks for a second signature if one is looser than that. */
     input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
   },
   /** `symbol`: its name, or `ALL`. */

@@ -218,6 +218,7 @@ describe('alone, or with a stolen session', () => {
           values ('FREE', 'everyone', 500000, 1, now(), now())`,
         'promo_codes_by_operators',
       ],
+      [`update promo_codes set ends_at = null`, 'promo_codes_by_operators'],
     ] as const)
       await expect(pool.query(statement), statement).rejects.toMatchObject({ constraint: rule })
   })

@@ -214,6 +214,25 @@ describe('a claim', () => {
       [named.attempt],
     )
     await expect(crediting).rejects.toMatchObject({ constraint: 'captures_claim_ordered' })
+    // Nor with a charge of another processor, nor with an entry alone.
+    const elsewhere = pool.query(
+      `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
+       select id, deposit_id, 'ORANGE', 100000, 'USD', 'credited', now(), now() from attempts where reference = $1`,
+      [named.attempt],
+    )
+    await expect(elsewhere).rejects.toMatchObject({ constraint: 'captures_attempt_fkey' })
+    const { id: attemptId } = await db
+      .selectFrom('attempts')
+      .select('id')
+      .where('reference', '=', named.attempt)
+      .executeTakeFirstOrThrow()
+    const lines = [
+      { account: 'clearing:BANK', userId: null, currency: 'USD', amount: -100_000 },
+      { account: 'cash', userId: named.trader, currency: 'USD', amount: 100_000 },
+    ]
+    await expect(
+      postEntry(db, { kind: 'deposit.credited', subject: `attempt:${attemptId}`, at: app.clock.now(), lines }),
+    ).rejects.toMatchObject({ constraint: 'ledger_entries_charged' })
     // Nor as if a processor had confirmed it, which would be the way of other deposits.
     const money = { amount: 100_000, currency: 'USD' }
     await expect(applyResult(app.context, named.attempt, buildSuccess({ money }))).rejects.toMatchObject({
@@ -274,6 +293,12 @@ describe('a chargeback', () => {
     await expect(pool.query(`update chargebacks set state = 'won', closed_at = now()`)).rejects.toMatchObject({
       constraint: 'chargebacks_ordered',
     })
+    const ended = pool.query(
+      `insert into chargebacks (attempt_id, capture_number, state, due_at, opened_at, closed_at)
+       select attempt_id, number, 'won', now(), now(), now() from captures c
+        where not exists (select from chargebacks b where b.attempt_id = c.attempt_id) limit 1`,
+    )
+    await expect(ended).rejects.toMatchObject({ constraint: 'chargebacks_begin' })
   })
 })
 
@@ -309,6 +334,27 @@ describe('a part of a withdrawal', () => {
     await compareEndedPayouts(app.context)
     expect(app.fake.calls).toEqual([])
     expect(await app.listAlertKinds(id)).toEqual([])
+  })
+
+  test('that a server begins in the future is refused, and one to an account that waits is not approved', async () => {
+    const { id, userId } = await createDue()
+    const future = pool.query(
+      `insert into payouts (id, withdrawal_id, number, user_id, method, destination_id, amount, untraded, currency, state, created_at, updated_at)
+       select gen_random_uuid(), withdrawal_id, 99, user_id, method, destination_id, amount, untraded, currency, 'waiting',
+              clock_timestamp() + interval '25 hours', updated_at from payouts where withdrawal_id = $1`,
+      [id],
+    )
+    await expect(future).rejects.toMatchObject({ constraint: 'payouts_begin' })
+    await app.runAsOwner(
+      `alter table withdrawal_destinations disable trigger user;
+       update withdrawal_destinations set usable_from = clock_timestamp() + interval '1 hour' where user_id = ${userId};
+       alter table withdrawal_destinations enable trigger user`,
+    )
+    const sending = pool.query(
+      `update payouts set state = 'sent', tries = 1, reference = gen_random_uuid(), next_check_at = now() where withdrawal_id = $1`,
+      [id],
+    )
+    await expect(sending).rejects.toMatchObject({ constraint: 'payouts_destination_waits' })
   })
 
   test('that is being sent, or was, is not paid by hand', async () => {
@@ -458,13 +504,10 @@ describe('a correction', () => {
       { account, userId: null, currency: 'USD', amount: -amount },
     ]
     const at = app.clock.now()
-    for (const kind of ['correction.booked', 'correction.undone', 'bonus.given'])
+    for (const kind of ['correction.booked', 'correction.undone'])
       await expect(
         postEntry(db, { kind, subject: `correction:${randomUUID()}`, at, lines: lines(100) }),
       ).rejects.toMatchObject({ constraint: 'ledger_entries_ordered' })
-    await expect(postEntry(db, { kind: 'test', subject: randomUUID(), at, lines: lines(100) })).rejects.toMatchObject({
-      constraint: 'ledger_lines_correction',
-    })
     const input = correct(userId, 100)
     const asked = await payer.order('balance.correct', input)
     await second.sign(asked)
@@ -483,15 +526,49 @@ describe('a correction', () => {
           lines: lines(amount, account),
         })
       })
-    for (const [amount, id, account] of [
-      [101, input.correction],
-      [100, randomUUID()],
-      [100, input.correction, 'trade_house'],
+    for (const [rule, amount, id, account] of [
+      ['ledger_entries_ordered', 101, input.correction],
+      ['ledger_entries_ordered', 100, randomUUID()],
+      ['ledger_entries_known', 100, `${input.correction}:1`],
+      ['ledger_entries_known', 100, input.correction, 'trade_house'],
     ] as const)
-      await expect(book(amount, id, account)).rejects.toMatchObject({ constraint: 'ledger_entries_ordered' })
+      await expect(book(amount, id, account)).rejects.toMatchObject({ constraint: rule })
     await book(100, input.correction)
     await expect(book(100, input.correction)).rejects.toMatchObject({ constraint: 'operator_commands_signed' })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 600 })
+  })
+
+  test('is all that a server books of it: another entry or more lines are refused', async () => {
+    const { userId } = await app.registerFunded({ cash: 500 })
+    const lines = [
+      { account: 'cash', userId, currency: 'USD', amount: 100 },
+      { account: 'trade_house', userId: null, currency: 'USD', amount: -100 },
+    ]
+    const at = app.clock.now()
+    for (const [kind, subject] of [
+      ['gift', randomUUID()],
+      ['withdrawal.fee', `withdrawal:${randomUUID()}`],
+      ['trade.closed', 'trade:1'],
+    ] as const)
+      await expect(postEntry(db, { kind, subject, at, lines }), kind).rejects.toMatchObject({
+        constraint: 'ledger_entries_known',
+      })
+    const practice = await app.registerTrader({ account: 'practice' })
+    const adding = db.transaction().execute(async (trx) => {
+      const subject = randomUUID()
+      const practiceLines = [
+        { account: 'practice', userId: practice.userId, currency: 'USD', amount: 1 },
+        { account: 'practice_house', userId: null, currency: 'USD', amount: -1 },
+      ]
+      await postEntry(trx, { kind: 'practice.filled', subject, at, lines: practiceLines })
+      await sql`
+        insert into ledger_lines (entry_id, account, currency, amount)
+        select e.id, l.account, 'USD', l.amount
+          from ledger_entries e, (values ('fees', 1), ('bonus_expense', -1)) l (account, amount) where e.subject = ${subject}`.execute(
+        trx,
+      )
+    })
+    await expect(adding).rejects.toMatchObject({ constraint: 'ledger_lines_together' })
   })
 
   test('pays a debt first', async () => {

@@ -136,15 +136,30 @@ describe('limits of deposits', () => {
   test('of one trader are what the trader’s own record says, until they are those of the site again', async () => {
     const { userId, client } = await app.registerTrader()
     const limit = (limits: object) => risk.order('trader.limit_deposits', { trader: userId, ...limits })
-    expect(await limit({ minCard: 20, minOther: null, max: 500 })).toMatchObject({ state: 'done' })
-    const record = { min_deposit: 20, min_deposit_other: 250, max_deposit: 500 }
+    expect(await limit({ minCard: 300, minOther: null, max: 500 })).toMatchObject({ state: 'done' })
+    const record = { min_deposit: 300, min_deposit_other: 250, max_deposit: 500 }
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: record })
-    expect((await findTrader(userId)).depositLimits).toEqual({ minCard: 20, minOther: null, max: 500 })
+    expect((await findTrader(userId)).depositLimits).toEqual({ minCard: 300, minOther: null, max: 500 })
     expect(await limit({ minCard: 501, minOther: null, max: 500 })).toMatchObject({ note: 'desk_control.min_over_max' })
     expect(await limit({ minCard: 20, minOther: null, max: 200 })).toMatchObject({ note: 'desk_control.min_over_max' })
     expect(await limit({ minCard: null, minOther: null, max: null })).toMatchObject({ state: 'done' })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({
       user: { ...record, min_deposit: 250, max_deposit: 10_000 },
     })
+  })
+
+  test.each([
+    { minCard: 249, minOther: null, max: null },
+    { minCard: null, minOther: 249, max: null },
+    { minCard: null, minOther: null, max: 10_001 },
+  ])('that are looser than those of the site need a second operator: %o', async (limits) => {
+    const { userId } = await app.registerTrader()
+    const asked = await risk.order('trader.limit_deposits', { trader: userId, ...limits })
+    expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
+    expect((await findTrader(userId)).depositLimits).toEqual({ minCard: null, minOther: null, max: null })
+    const payer = await desk.createOperator('payments')
+    await payer.sign(asked)
+    await app.runJob('operators.run_commands')
+    expect((await findTrader(userId)).depositLimits).toEqual(limits)
   })
 })

@@ -107,7 +107,7 @@ create table attempts (
   -- Each processor is tried once per deposit.
   unique (deposit_id, processor),
   -- For the foreign key of captures.
-  constraint attempts_of_deposit unique (id, deposit_id)
+  constraint attempts_of_deposit unique (id, deposit_id, processor)
 );
 create unique index attempts_one_active on attempts (deposit_id)
   where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review');
@@ -189,8 +189,8 @@ create table captures (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint captures_pkey primary key (attempt_id, number),
-  -- One key instead of two also ensures that the attempt belongs to the deposit.
-  constraint captures_attempt_fkey foreign key (attempt_id, deposit_id) references attempts (id, deposit_id),
+  -- One key instead of two also ensures that the attempt belongs to the deposit, and was of this processor.
+  constraint captures_attempt_fkey foreign key (attempt_id, deposit_id, processor) references attempts (id, deposit_id, processor),
   -- Only the first charge of an attempt can be the one that was asked for. An invoice can be paid in several parts.
   constraint captures_second_charge check (number = 1 or status <> 'credited' or processor in ('BTC', 'ETH')),
   constraint captures_part check (status <> 'credited_part' or processor in ('BTC', 'ETH')),

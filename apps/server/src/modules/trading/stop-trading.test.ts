@@ -69,8 +69,18 @@ test('a server stops nothing by itself, nor lets trading go on', async () => {
     refused,
   )
   await risk.order('trading.stop', { symbol: 'ALL' })
-  await expect(pool.query(`update trading_stops set ended_at = began_at`)).rejects.toMatchObject(refused)
+  await expect(pool.query(`update trading_stops set ended_at = began_at where ended_at is null`)).rejects.toMatchObject(
+    refused,
+  )
   await expect(pool.query(`delete from trading_stops`)).rejects.toThrow('permission denied')
+  // Nor with a signature: what has ended stays as it is.
+  await expect(
+    pool.query(`insert into trading_stops (symbol, began_at, ended_at) values ('ALL', now(), now())`),
+  ).rejects.toMatchObject({ constraint: 'trading_stops_begin' })
+  await risk.order('trading.resume', { symbol: 'ALL' })
+  await expect(
+    pool.query(`update trading_stops set ended_at = now() where ended_at is not null`),
+  ).rejects.toMatchObject({ constraint: 'trading_stops_end' })
 })
 
 test('support has no right to it', async () => {

@@ -44,6 +44,10 @@ export const userActions: ActionHandlers = {
     // What a trader has of their own counts beside what the site has.
     const highest = Math.max(minCard ?? limits.minimum, minOther ?? limits.minimum)
     if (highest > (max ?? limits.maximum)) return refuse('desk_control.min_over_max')
+    // More than the site allows everyone.
+    const lowest = Math.min(minCard ?? limits.minimum, minOther ?? limits.minimum)
+    const isLooser = lowest < limits.minimum || (max ?? limits.maximum) > limits.maximum
+    if (isLooser && by.signers < 2) return 'needs_second'
     const isChanged = await context.db.transaction().execute(async (trx) => {
       const user = await findUserById(trx, trader)
       if (user === null) return false

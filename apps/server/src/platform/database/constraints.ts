@@ -938,8 +938,12 @@ export type RaisedConstraints = {
     | 'ledger_balances_bonus_bound'
   readonly ledger_entries_bonus_released:
     | 'ledger_entries_bonus_released'
+  readonly ledger_entries_charged:
+    | 'ledger_entries_charged'
   readonly ledger_entries_inserted:
     | 'ledger_entry_has_lines'
+  readonly ledger_entries_known:
+    | 'ledger_entries_known'
   readonly ledger_entries_loss_return_exists:
     | 'ledger_entries_loss_return_exists'
   readonly ledger_entries_ordered:
@@ -958,6 +962,7 @@ export type RaisedConstraints = {
     | 'ledger_account_known'
     | 'ledger_balanced'
     | 'ledger_debt_first'
+    | 'ledger_lines_together'
     | 'ledger_recorded'
   readonly ledger_lines_practice_apart:
     | 'ledger_account_currency'
@@ -997,6 +1002,7 @@ export type RaisedConstraints = {
     | 'payouts_capture_gone'
     | 'payouts_debt'
     | 'payouts_destination_gone'
+    | 'payouts_destination_waits'
   readonly promo_codes_by_operators:
     | 'promo_codes_by_operators'
   readonly promo_redemptions_booked:
@@ -1020,6 +1026,7 @@ export type RaisedConstraints = {
     | 'payouts_tries'
     | 'price_alerts_ended_once'
     | 'price_alerts_fixed'
+    | 'promo_codes_counted'
     | 'promo_codes_fixed'
     | 'promo_redemptions_final'
     | 'push_keys_fixed'
@@ -1037,6 +1044,8 @@ export type RaisedConstraints = {
     | 'trade_sales_fixed'
     | 'trades_fixed'
     | 'trades_opening_fixed'
+    | 'trading_stops_begin'
+    | 'trading_stops_end'
     | 'trading_stops_fixed'
     | 'wagering_requirements_fixed'
     | 'wagering_requirements_steps'
@@ -1044,7 +1053,9 @@ export type RaisedConstraints = {
     | 'withdrawals_fixed'
     | 'withdrawals_held_fixed'
   readonly refuse_server:
+    | 'chargebacks_begin'
     | 'operators_by_operators'
+    | 'payouts_begin'
     | 'sealed_reads_asked'
     | 'settings_no_truncate'
     | 'tournaments_begin'

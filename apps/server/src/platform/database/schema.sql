@@ -515,7 +515,7 @@ create table attempts (
   updated_at timestamptz not null,
   constraint attempts_pkey primary key (id),
   constraint attempts_deposit_id_processor_key unique (deposit_id, processor),
-  constraint attempts_of_deposit unique (id, deposit_id),
+  constraint attempts_of_deposit unique (id, deposit_id, processor),
   constraint attempts_reference_key unique (reference),
   constraint attempts_deposit_id_fkey foreign key (deposit_id) references deposits(id),
   constraint attempts_seq_check check (seq >= 1),
@@ -584,7 +584,7 @@ create table captures (
   updated_at timestamptz not null,
   constraint captures_pkey primary key (attempt_id, number),
   constraint captures_refund_reference_key unique (refund_reference),
-  constraint captures_attempt_fkey foreign key (attempt_id, deposit_id) references attempts(id, deposit_id),
+  constraint captures_attempt_fkey foreign key (attempt_id, deposit_id, processor) references attempts(id, deposit_id, processor),
   constraint captures_amount_check check (amount > 0),
   constraint captures_charging check (processor <> 'FRAUD'),
   constraint captures_movement_check check (movement >= 1),
@@ -635,6 +635,7 @@ create table chargebacks (
   constraint chargebacks_state_check check (state = any (array['open', 'won', 'lost']))
 );
 create index chargebacks_due on chargebacks (due_at) where state = 'open';
+create trigger chargebacks_begin after insert on chargebacks for each row when (new.state <> 'open') execute function refuse_server();
 create trigger chargebacks_ordered after update of state on chargebacks for each row when (old.state <> new.state) execute function chargebacks_ordered();
 
 create table closed_days (
@@ -1007,6 +1008,9 @@ create function closed_days_ordered() returns trigger language plpgsql set searc
 -- modules/deposits/sql/deposits-notice.sql
 create function deposits_notice() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/deposits/sql/ledger-entries-charged.sql
+create function ledger_entries_charged() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
 -- modules/deposits/sql/statement-exceptions-ordered.sql
 create function statement_exceptions_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
@@ -1205,7 +1209,9 @@ create index ledger_entries_attempt on ledger_entries (attempt_id) where attempt
 create index ledger_entries_created on ledger_entries using brin (created_at) with (pages_per_range='16', autosummarize='on');
 create trigger ledger_entries_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_change();
 create constraint trigger ledger_entries_bonus_released after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = 'bonus.released') execute function ledger_entries_bonus_released();
+create trigger ledger_entries_charged after insert on ledger_entries for each row when (new.kind::text ~~ 'deposit.%') execute function ledger_entries_charged();
 create trigger ledger_entries_inserted after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_inserted();
+create trigger ledger_entries_known after insert on ledger_entries for each row execute function ledger_entries_known();
 create trigger ledger_entries_loss_return_exists after insert on ledger_entries for each row when (new.kind::text = 'offer.returned') execute function ledger_entries_loss_return_exists();
 create trigger ledger_entries_ordered after insert on ledger_entries for each row when (new.kind::text = any (array['bonus.given'::character varying, 'correction.booked'::character varying, 'correction.undone'::character varying]::text[])) execute function ledger_entries_ordered();
 create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
@@ -1378,6 +1384,9 @@ create view wagering_totals as
 -- modules/ledger/sql/find-gift-holder.sql
 create function find_gift_holder(requirement_id bigint) returns bigint language plpgsql stable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/ledger/sql/is-known-entry.sql
+create function is_known_entry(entry ledger_entries) returns boolean language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
 -- modules/ledger/sql/ledger-balances-bonus-bound.sql
 create function ledger_balances_bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
@@ -1386,6 +1395,9 @@ create function ledger_entries_bonus_released() returns trigger language plpgsql
 
 -- modules/ledger/sql/ledger-entries-inserted.sql
 create function ledger_entries_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/ledger/sql/ledger-entries-known.sql
+create function ledger_entries_known() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/ledger/sql/ledger-entries-ordered.sql
 create function ledger_entries_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -2292,6 +2304,7 @@ create table promo_codes (
   constraint promo_codes_uses check (uses >= 0 and uses <= coalesce(max_uses, uses))
 );
 create trigger promo_codes_by_operators after insert or update of max_uses, ends_at on promo_codes for each row execute function promo_codes_by_operators();
+create trigger promo_codes_counted before update of uses on promo_codes for each row when (new.uses <> (old.uses + 1)) execute function refuse_fixed();
 create trigger promo_codes_fixed before update of code, audience, percent, amount, min_deposit, starts_at, max_uses_per_trader, created_at on promo_codes for each statement execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes for each statement execute function refuse_change();
 
@@ -3272,6 +3285,8 @@ create table trading_stops (
   constraint trading_stops_times check (ended_at >= began_at)
 );
 create unique index trading_stops_open on trading_stops (symbol) where ended_at is null;
+create trigger trading_stops_begin before insert on trading_stops for each row when (new.ended_at is not null) execute function refuse_fixed();
+create trigger trading_stops_end before update of ended_at on trading_stops for each row when (old.ended_at is not null or new.ended_at is null) execute function refuse_fixed();
 create trigger trading_stops_fixed before update of id, symbol, began_at on trading_stops for each statement execute function refuse_fixed();
 create trigger trading_stops_ordered after insert or update of ended_at on trading_stops for each row execute function trading_stops_ordered();
 
@@ -3618,6 +3633,7 @@ create index payouts_due_at on payouts (method, next_check_at) where next_check_
 create index payouts_ended on payouts (updated_at, id) where (state = any (array['paid', 'refused', 'dropped'])) and tries > 0;
 create index payouts_updated on payouts using brin (updated_at) with (pages_per_range='16', autosummarize='on');
 create index payouts_user on payouts (user_id, method);
+create trigger payouts_begin after insert on payouts for each row when (new.created_at > (clock_timestamp() + '00:01:00'::interval)) execute function refuse_server();
 create constraint trigger payouts_booked after update of state on payouts deferrable initially deferred for each row when (new.state = 'paid') execute function payouts_booked();
 create trigger payouts_by_hand after update on payouts for each row when (new.by_hand and not old.by_hand) execute function payouts_by_hand();
 create constraint trigger payouts_consistent after insert or update on payouts deferrable initially deferred for each row execute function withdrawals_consistent();

@@ -1,5 +1,7 @@
+import { postLines } from './probes/ledger-probes.ts'
 import {
   anId,
+  asServer,
   aTrader,
   aTraderWithoutBonus,
   copyRow,
@@ -62,6 +64,37 @@ const offer = (user: string, code: string, decision: 'accepted' | 'ignored') =>
        select ${user}, 'limited', 60, '${code}', now(), '${decision}', now()`,
   )
 const holdBonus = `insert into ledger_balances (user_id, account, currency, amount) values (${aTraderWithoutBonus}, 'bonus', 'USD', 1)`
+/** Books a charge that has brought no bonus, as a server. @param changes of what its entry credits, in SQL */
+function creditCharge({
+  amount = 'c.amount',
+  bonus = '0',
+  user = 'd.user_id',
+  kind = 'deposit.credited',
+  isBooked = false,
+}) {
+  return [
+    withoutRules(
+      `create temporary table charge on commit drop as
+         select c.attempt_id, c.currency, ${amount} as amount, ${bonus} as bonus, ${user} as user_id
+           from captures c join deposits d on d.id = c.deposit_id
+          where c.status = 'credited' and c.movement = 1 and d.bonus = 0 order by c.attempt_id limit 1`,
+      `grant select on charge to public`,
+      ...(isBooked
+        ? []
+        : [`update ledger_entries set subject = 'gone:' || id where attempt_id = (select attempt_id from charge)`]),
+    ),
+    asServer,
+    `with entry as (
+        insert into ledger_entries (kind, subject, created_at) select '${kind}', 'attempt:' || attempt_id, now() from charge returning id
+      )
+      insert into ledger_lines (entry_id, account, user_id, currency, amount)
+      select entry.id, l.account, l.user_id, c.currency, l.amount
+        from entry, charge c,
+             lateral (values ('clearing:ORANGE', null::bigint, -c.amount), ('cash', c.user_id, c.amount),
+                             ('bonus_expense', null, -c.bonus), ('bonus', c.user_id, c.bonus)) l(account, user_id, amount)
+       where l.amount <> 0`,
+  ]
+}
 /** After the money: the trader has a bonus then. */
 const giveBonus = (changes: string) =>
   withoutRules(
@@ -74,6 +107,52 @@ const giveBonus = (changes: string) =>
 
 /** Violations of the triggers that have several conditions: one for each condition that the probe of the trigger does not need. */
 export const conditionProbes: Readonly<Record<string, Probe>> = {
+  'more lines for an entry that was checked': refuse(
+    'ledger_lines_together',
+    postLines(`('fees', null::bigint, 1), ('bonus_expense', null, -1)`),
+    `insert into ledger_lines (entry_id, account, currency, amount)
+       select e.id, l.account, 'USD', l.amount from ledger_entries e, (values ('fees', 1), ('trade_house', -1)) l(account, amount)
+        where e.subject = 'probe'`,
+  ),
+  'a fee that is paid to the trader': refuse(
+    'ledger_entries_known',
+    asServer,
+    postLines(`('fees', null::bigint, -1), ('withdrawal_hold', ${aTrader}, 1)`, 'withdrawal.fee', `withdrawal:${anId}`),
+  ),
+  'a fee from another account': refuse(
+    'ledger_entries_known',
+    asServer,
+    postLines(`('fees', null::bigint, 1), ('cash', ${aTrader}, -1)`, 'withdrawal.fee', `withdrawal:${anId}`),
+  ),
+  'a fee of something else': refuse(
+    'ledger_entries_known',
+    asServer,
+    postLines(
+      `('fees', null::bigint, 1), ('withdrawal_hold', ${aTrader}, -1)`,
+      'withdrawal.fee',
+      `withdrawal:${anId}:1`,
+    ),
+  ),
+  // Of the history only: the entry itself is right.
+  'a charge that is booked': refuse('ledger_recorded', ...creditCharge({})),
+  'a charge that is booked twice': refuse(
+    'ledger_entries_charged',
+    ...creditCharge({ kind: 'deposit.reversed', isBooked: true }),
+  ),
+  'a charge that is booked as credited late': refuse(
+    'ledger_entries_charged',
+    ...creditCharge({ kind: 'deposit.credited_late' }),
+  ),
+  'more than a charge': refuse('ledger_entries_charged', ...creditCharge({ amount: 'c.amount + 1' })),
+  'a charge with a bonus that it has not': refuse('ledger_entries_charged', ...creditCharge({ bonus: '1::bigint' })),
+  'a charge of another trader': refuse('ledger_entries_charged', ...creditCharge({ user: aTrader })),
+  'a payout to an account that must wait when it is sent': refuse(
+    'payouts_destination_waits',
+    insertPayout(isSent),
+    withoutRules(`update withdrawal_destinations set usable_from = '2200-01-01'`),
+    asServer,
+    approvePayout,
+  ),
   'a payout to another trader': refuse(
     'payouts_owner',
     copyRow(

@@ -28,7 +28,7 @@ const words: Pair = ['one', 'two']
 /** By name: the keys of the money tables that have several columns or a condition. */
 export const keyRows: Readonly<Record<string, KeyRows>> = {
   attempts_deposit_id_processor_key: { columns: { deposit_id: ids, processor: words } },
-  attempts_of_deposit: { columns: { id: numbers, deposit_id: ids } },
+  attempts_of_deposit: { columns: { id: numbers, deposit_id: ids, processor: words } },
   attempts_one_active: { columns: { deposit_id: ids }, within: { state: 'sent' }, outside: [{ state: 'succeeded' }] },
   attempts_one_success: { columns: { deposit_id: ids }, within: { state: 'succeeded' }, outside: [{ state: 'sent' }] },
   balance_days_pkey: {

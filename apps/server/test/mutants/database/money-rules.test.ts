@@ -28,6 +28,11 @@ test('the database refuses what its rules for money forbid', { timeout: 300_000 
     for (const rule of rules) if (!(rule.name in unreachableRules)) answers[rule.name] = await runProbe(client, rule)
     for (const [name, probe] of Object.entries(conditionProbes)) answers[name] = await tryProbe(client, probe)
     expect(Object.entries(answers).filter(([, answer]) => answer !== null)).toEqual([])
+    const { rows: unknown } = await client.query(
+      `select distinct kind from ledger_entries e
+        where not is_known_entry(e) and kind !~ '^(simulation|test)[.]' and subject not like 'simulation:%'`,
+    )
+    expect(unknown, 'entries that no server could book').toEqual([])
     // A probe that is refused without its rule proves nothing.
     for (const rule of rules)
       if (rule.name in answers) expect(await runProbe(client, rule, true), `${rule.name} is dropped`).not.toBeNull()

@@ -10,5 +10,7 @@ begin
   return null;
 end $$;
 
+create trigger chargebacks_begin after insert on chargebacks for each row
+  when (new.state <> 'open') execute function refuse_server();
 create trigger chargebacks_ordered after update of state on chargebacks for each row
   when (old.state <> new.state) execute function chargebacks_ordered();

@@ -1,4 +1,4 @@
--- Constraints: `ledger_balanced`, `ledger_account_known`, `ledger_debt_first`, `ledger_recorded`. Between the checks, it updates the balances, as
+-- Constraints: `ledger_balanced`, `ledger_lines_together`, `ledger_account_known`, `ledger_debt_first`, `ledger_recorded`. Between the checks, it updates the balances, as
 -- the owner of the tables.
 -- An entry and all of its lines must be inserted by one statement; not after a savepoint, which has its own transaction id.
 create or replace function ledger_lines_inserted() returns trigger
@@ -14,6 +14,13 @@ begin
   then
     raise exception 'ledger entry does not balance, or is not of this transaction'
       using errcode = 'check_violation', constraint = 'ledger_balanced';
+  end if;
+  -- What has checked the entry has seen all of its lines.
+  if exists (select 1 from inserted i group by entry_id
+    having count(*) <> (select count(*) from ledger_lines l where l.entry_id = i.entry_id))
+  then
+    raise exception 'the lines of a ledger entry are inserted by one statement'
+      using errcode = 'check_violation', constraint = 'ledger_lines_together';
   end if;
   if exists (select 1 from inserted i where i.user_id is null
     and (select a.name from ledger_accounts a where a.name = i.account) is null)

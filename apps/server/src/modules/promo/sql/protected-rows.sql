@@ -6,6 +6,8 @@ create trigger signup_bonuses_waiting before insert on signup_bonuses for each r
 create trigger promo_codes_fixed
   before update of code, audience, percent, amount, min_deposit, starts_at, max_uses_per_trader, created_at
   on promo_codes for each statement execute function refuse_fixed();
+create trigger promo_codes_counted before update of uses on promo_codes for each row
+  when (new.uses <> old.uses + 1) execute function refuse_fixed();
 create trigger promo_codes_no_delete before delete or truncate on promo_codes
   for each statement execute function refuse_change();
 

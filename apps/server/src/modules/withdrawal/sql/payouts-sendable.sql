@@ -15,6 +15,11 @@ begin
     raise exception 'the destination of payout % was removed', new.id
       using errcode = 'restrict_violation', constraint = 'payouts_destination_gone';
   end if;
+  if exists (select from withdrawal_destinations where id = new.destination_id and usable_from > clock_timestamp())
+     and not can_act_in_emergency() then
+    raise exception 'the destination of payout % cannot be used yet', new.id
+      using errcode = 'restrict_violation', constraint = 'payouts_destination_waits';
+  end if;
   if exists (select from ledger_balances where user_id = new.user_id and account = 'debt' and amount < 0) then
     raise exception 'user % owes money', new.user_id using errcode = 'restrict_violation', constraint = 'payouts_debt';
   end if;

@@ -35,6 +35,10 @@ create trigger payouts_tries before update of tries, reference on payouts for ea
 create trigger payouts_no_delete before delete or truncate on payouts
   for each statement execute function refuse_change();
 
+-- The wait of a new account cannot be passed by a payout from the future.
+create trigger payouts_begin after insert on payouts for each row
+  when (new.created_at > clock_timestamp() + interval '1 minute') execute function refuse_server();
+
 -- An account that money can go to begins unproved and new, by the clock of the database.
 create trigger withdrawal_destinations_begin after insert on withdrawal_destinations for each row
   when (new.state <> 'unproved' or new.created_at < clock_timestamp() - interval '1 hour')

@@ -42,7 +42,13 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
       where status = 'credited'`,
     effect: `exists (select from chargebacks where opened_at = '${longAgo}' and due_at = '2020-01-11 00:00:00+00')`,
   },
-  captures_claim_ordered: { sql: `${asServer}; ${copyCapture(`'processor', 'BANK', 'status', 'suspense'`)}` },
+  captures_claim_ordered: {
+    sql: `set local session_replication_role = replica;
+      ${copyRow('attempts', `'id', 9000000002, 'processor', 'BANK', 'is_charging', true, 'seq', 98`)};
+      set local session_replication_role = origin; ${asServer};
+      ${copyCapture(`'processor', 'BANK'`, 'a.id = 9000000002')}`,
+  },
+  chargebacks_begin: { sql: `${asServer}; ${insertChargeback(`'state', 'won', 'closed_at', now()`)}` },
   chargebacks_capture_fkey: { sql: insertChargeback(`'capture_number', 99`) },
   chargebacks_closed: { sql: insertChargeback(`'closed_at', now()`) },
   chargebacks_evidence_check: { sql: insertChargeback(`'evidence', 'x'`) },
@@ -165,9 +171,10 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
 /** A capture of an attempt that has none. @param where on the capture `c` and attempt `a` */
 function copyCapture(changes: string, where = 'true'): string {
   return `insert into captures
-    select (jsonb_populate_record(c, jsonb_build_object('attempt_id', a.id, 'deposit_id', a.deposit_id,
+    select (jsonb_populate_record(c, jsonb_build_object('attempt_id', a.id, 'deposit_id', a.deposit_id, 'processor', a.processor,
         'refund_reference', null, 'status', 'suspense') || jsonb_build_object(${changes}))).*
-      from captures c, attempts a where not exists (select 1 from captures x where x.attempt_id = a.id) and ${where} limit 1`
+      from captures c, attempts a where not exists (select 1 from captures x where x.attempt_id = a.id)
+       and a.processor <> 'FRAUD' and ${where} limit 1`
 }
 
 /** Of a charge that has none. */

@@ -16,8 +16,12 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
   },
   ledger_entries_inserted: { sql: insertEntries(`(9000000001, 'other')`), refusedBy: 'ledger_entry_has_lines' },
   ledger_entries_ordered: {
-    sql: `${asServer}; ${postLines(`('corrections', null::bigint, -1), ('cash', ${aTrader}, 1)`, 'correction.booked')}`,
+    sql: `${asServer}; ${postLines(`('corrections', null::bigint, -1), ('cash', ${aTrader}, 1)`, 'correction.booked', `correction:${anId}`)}`,
   },
+  ledger_entries_charged: {
+    sql: `${asServer}; ${postLines(`('clearing:ORANGE', null::bigint, -1), ('cash', ${aTrader}, 1)`, 'deposit.credited', 'attempt:1/99')}`,
+  },
+  ledger_entries_known: { sql: `${asServer}; ${postLines(`('fees', null::bigint, -1), ('cash', ${aTrader}, 1)`)}` },
   ledger_lines_correction: { sql: postLines(`('corrections', null::bigint, -1), ('fees', null, 1)`) },
   ledger_lines_suspense_covered: { sql: postLines(`('suspense', null::bigint, -1), ('fees', null, 1)`) },
   ledger_lines_amount_check: { sql: postLines(`('fees', null::bigint, 0)`) },
@@ -131,9 +135,9 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
 }
 
 /** An entry with lines in the currency of `aTrader`. */
-function postLines(lines: string, kind = 'test'): string {
+export function postLines(lines: string, kind = 'test', subject = 'probe'): string {
   return `with entry as (
-      insert into ledger_entries (kind, subject, created_at) values ('${kind}', 'probe', now()) returning id
+      insert into ledger_entries (kind, subject, created_at) values ('${kind}', '${subject}', now()) returning id
     ),
     line as (
       select entry.id, l.account, l.user_id, u.currency, l.amount
@@ -141,7 +145,7 @@ function postLines(lines: string, kind = 'test'): string {
     ),
     recorded as (
       select record_movements(jsonb_build_array(jsonb_build_object(
-               'id', min(id), 'kind', '${kind}', 'subject', 'probe', 'at', now(), 'lines', jsonb_agg(jsonb_build_object(
+               'id', min(id), 'kind', '${kind}', 'subject', '${subject}', 'at', now(), 'lines', jsonb_agg(jsonb_build_object(
                  'account', account, 'userId', user_id, 'currency', currency, 'amount', amount)))))
         from line
     )

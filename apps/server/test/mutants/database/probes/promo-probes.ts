@@ -9,6 +9,7 @@ export const promoProbes: Readonly<Record<string, Probe>> = {
   promo_codes_by_operators: { sql: `${asServer}; ${insertPromoCode('BYSERVER')}` },
   promo_codes_check: { sql: copyRow('promo_codes', `'ends_at', t.starts_at - interval '1 day'`) },
   promo_codes_code_check: { sql: copyRow('promo_codes', `'code', 'a code'`) },
+  promo_codes_counted: { sql: 'update promo_codes set uses = uses - 1 where uses > 0' },
   promo_codes_fixed: { sql: 'update promo_codes set amount = amount' },
   promo_codes_gift_once: {
     sql: copyRow('promo_codes', `'amount', 1, 'percent', null, 'min_deposit', null, 'max_uses_per_trader', 2`),
@@ -22,7 +23,9 @@ export const promoProbes: Readonly<Record<string, Probe>> = {
   promo_codes_percent: { sql: copyRow('promo_codes', `'percent', 5, 'amount', null, 'min_deposit', null`) },
   promo_codes_percent_check: { sql: copyRow('promo_codes', `'percent', 101, 'amount', null, 'min_deposit', 100`) },
   promo_codes_reserved: { sql: copyRow('promo_codes', `'code', 'RISK-FREE'`) },
-  promo_codes_uses: { sql: 'update promo_codes set uses = max_uses + 1 where max_uses is not null' },
+  promo_codes_uses: {
+    sql: 'alter table promo_codes disable trigger promo_codes_counted; update promo_codes set uses = max_uses + 1 where max_uses is not null',
+  },
   promo_redemptions_bonus_check: { sql: copyRow('promo_redemptions', `'bonus', 0`) },
   promo_redemptions_booked: {
     sql: `${insertPromoCode('PROBE')}; ${usePromoCode('PROBE')}; set constraints all immediate`,

@@ -28,6 +28,10 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
     sql: `alter table loss_returns disable trigger loss_returns_inserted;
       insert into loss_returns (user_id, currency, percent, amount, accepted_at) values (99999999, 'USD', 20, 1, now())`,
   },
+  trading_stops_begin: {
+    sql: `insert into trading_stops (symbol, began_at, ended_at) values ('EURUSD', now(), now())`,
+  },
+  trading_stops_end: { sql: `${insertStop()}; update trading_stops set ended_at = null` },
   trading_stops_fixed: { sql: `${insertStop()}; update trading_stops set symbol = symbol` },
   trading_stops_open: { sql: `${insertStop()}; ${insertStop()}` },
   trading_stops_ordered: { sql: `${asServer}; ${insertStop()}` },

@@ -11,6 +11,7 @@ export const withdrawalProbes: Readonly<Record<string, Probe>> = {
     sql: `${asServer}; ${copyRow('withdrawal_destinations', `'state', 'removed', 'removed_at', now()`)}`,
   },
   payouts_amount_check: { sql: copyRow('payouts', `'amount', 0`) },
+  payouts_begin: { sql: `${asServer}; ${copyRow('payouts', `'created_at', now() + interval '2 minutes'`)}` },
   payouts_booked: {
     sql: `set local session_replication_role = replica;
       ${copyRow('payouts', `'id', '${anId}', 'state', 'sent', 'tries', 1, 'reference', '${anId}', 'next_check_at', now()`)};
