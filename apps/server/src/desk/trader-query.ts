@@ -1,12 +1,11 @@
 import type { TraderDetails } from '@tradefront/contract/desk-traders'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { listTraderNotes } from '../modules/operators/trader-notes.ts'
 import type { Db } from '../platform/database/database.ts'
+import { toMs } from '../platform/database/to-ms.ts'
 
 const maxRelated = 50
-
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Null: there is no such trader. */
 export async function findTraderDetails(db: Db, id: string): Promise<TraderDetails | null> {

@@ -12,11 +12,11 @@ import type { Db } from '../../platform/database/database.ts'
 import { listAllowedActions } from './allowed-actions.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
 import { findSameTransaction } from './operator-store.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 
 export const pageSize = 50
 const maxChargebacks = 200
 
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 const claims = sql`(${sql.join(Object.values(claimCodes).map((code) => sql.lit(code)))})`
 
 const traderColumn = sql`

@@ -1,14 +1,13 @@
 import type { DocumentCase, DocumentCaseDetails } from '@tradefront/contract/desk-support'
 import type { DocumentKind } from '@tradefront/rules/documents/document-kinds'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 
 const maxCases = 200
 const maxEarlier = 5
 const maxCards = 5
-
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Of `user_profiles u`. */
 const trader = sql`

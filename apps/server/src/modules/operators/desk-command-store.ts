@@ -1,14 +1,13 @@
 import type { CommandView } from '@tradefront/contract/desk'
 import type { OperatorActionName, OperatorRole } from '@tradefront/contract/operator-actions'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import type { SignedAssertion } from './desk-session-store.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 
 /** How many open commands are shown. */
 const listLimit = 200
-
-const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Columns of `operator_commands c`. A command expires a day after it was asked for, and an hour after its last signature. */
 const columns = sql`

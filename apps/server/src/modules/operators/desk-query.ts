@@ -1,9 +1,8 @@
 import type { OperatorRow } from '@tradefront/contract/desk-control'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
+import { toMs } from '../../platform/database/to-ms.ts'
 
 /** Those who can log in first. */
 export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {

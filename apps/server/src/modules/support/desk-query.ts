@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import { pickTitle, type SupportSettings } from './ticket-view.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 
 export const pageSize = 100
 
@@ -15,8 +16,6 @@ type Row = Omit<DeskTicket, 'department' | 'priority' | 'status'> & {
   readonly priorityId: number
   readonly statusId: number
 }
-
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Of `ticket_facts t`: when support has promised to answer. Null: the trader does not wait, or the priority is gone. */
 function selectAnswerBy({ ticket_priorities }: SupportSettings): RawBuilder<unknown> {

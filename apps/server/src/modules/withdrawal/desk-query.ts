@@ -1,12 +1,11 @@
 import type { ConfirmedState, WithdrawalDetails, WithdrawalRow } from '@tradefront/contract/desk'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { listOppositeAccounts } from '../trading/service.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 
 export const pageSize = 50
-
-const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Columns of `withdrawals w` and `user_accounts u`. */
 const rowColumns = sql`

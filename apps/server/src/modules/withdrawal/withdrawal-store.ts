@@ -5,10 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { buildTransferLines, type LedgerEntry, postEntryCte } from '../ledger/service.ts'
 import type { Withdrawal } from './withdrawal.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 
 type WithdrawalRow = Withdrawal
-
-const toMs = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Columns of `withdrawals w`. */
 const withdrawalColumns = sql`

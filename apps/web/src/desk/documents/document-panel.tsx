@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { OthersNotice } from '../others-notice.tsx'
 import { PageViewer } from '../sealed/page-viewer.tsx'
-import { TraderLink } from '../traders/trader-link.tsx'
+import { listTraderRows } from '../traders/list-trader-rows.tsx'
 import { useKeys } from '../use-keys.ts'
 import { useOrder } from '../use-order.ts'
 import { type CaseKind, documentCaseQuery } from './api.ts'
@@ -166,9 +166,7 @@ function RegisteredData({ found: { trader, earlier } }: { readonly found: Docume
       </h3>
       <DescriptionList
         rows={[
-          { id: 'name', name: t('desk.name'), value: <TraderLink {...trader} /> },
-          { id: 'email', name: t('desk.email'), value: <span className="wrap-anywhere">{trader.email}</span> },
-          { id: 'country', name: t('desk.country'), value: format.region(trader.country) ?? trader.country },
+          ...listTraderRows(t, format, trader),
           { id: 'language', name: t('desk_support.language'), value: trader.language.toUpperCase() },
           {
             id: 'age',

@@ -8,7 +8,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { useOperator } from '../operator-context.ts'
 import { NoteForm, OperatorNotes } from '../operator-notes.tsx'
-import { TraderLink } from '../traders/trader-link.tsx'
+import { listTraderRows } from '../traders/list-trader-rows.tsx'
 import { useKeys } from '../use-keys.ts'
 import { useOrder } from '../use-order.ts'
 
@@ -26,9 +26,7 @@ export function TicketSide({ ticket }: { readonly ticket: DeskTicketDetails }) {
         </h3>
         <DescriptionList
           rows={[
-            { id: 'name', name: t('desk.name'), value: <TraderLink {...trader} /> },
-            { id: 'email', name: t('desk.email'), value: <span className="wrap-anywhere">{trader.email}</span> },
-            { id: 'country', name: t('desk.country'), value: format.region(trader.country) ?? trader.country },
+            ...listTraderRows(t, format, trader),
             {
               id: 'language',
               name: t('desk_support.language'),

@@ -16,7 +16,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { withdrawalQuery } from '../api.ts'
-import { TraderLink } from '../traders/trader-link.tsx'
+import { listTraderRows } from '../traders/list-trader-rows.tsx'
 import { WaitingCommand } from '../waiting-command.tsx'
 import { listChecks } from './list-checks.ts'
 import { PartActions } from './part-actions.tsx'
@@ -79,9 +79,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
           </h3>
           <DescriptionList
             rows={[
-              { id: 'name', name: t('desk.name'), value: <TraderLink {...trader} /> },
-              { id: 'email', name: t('desk.email'), value: <span className="wrap-anywhere">{trader.email}</span> },
-              { id: 'country', name: t('desk.country'), value: format.region(trader.country) ?? trader.country },
+              ...listTraderRows(t, format, trader),
               { id: 'number', name: t('desk.account_number'), value: trader.id },
             ]}
           />

@@ -1,15 +1,14 @@
 import type { BankFormat, BankPaymentView, BankProposal, BankQueue } from '@tradefront/contract/desk-bank'
 import { claimCodes } from '@tradefront/rules/deposits/claims'
 import { matchBankPayment } from '@tradefront/rules/deposits/match-bank-payment'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Db } from '../../../platform/database/database.ts'
+import { toMs } from '../../../platform/database/to-ms.ts'
 
 const pageSize = 100
 const maxReports = 1000
 const maxProposals = 3
-
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Those that wait by their age, accepted ones latest first. */
 export async function listBankPayments(

@@ -1,12 +1,11 @@
 import type { StatementDay, StatementDayRow } from '@tradefront/contract/desk-reconcile'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Db } from '../../../platform/database/database.ts'
+import { toMs } from '../../../platform/database/to-ms.ts'
 
 const maxDays = 60
 const maxExceptions = 500
-
-const toMs = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Latest first. */
 export async function listStatementDays(db: Db): Promise<StatementDayRow[]> {
