@@ -118,7 +118,7 @@ export const deskReconcile = {
   'desk_reconcile.bank_column_words': 'What the payer has written',
   'desk_reconcile.bank_column_payer': 'Payer',
   'desk_reconcile.bank_column_reference': 'Reference of the bank',
-  'desk_reconcile.bank_added': '{count, plural, one {# new payment of {found}} other {# new payments of {found}}}',
+  'desk_reconcile.bank_added': '{count, plural, one {# new payment} other {# new payments}} of {found}',
   'desk_reconcile.xml_invalid': 'This is not well-formed XML. Nothing was stored.',
   'desk_reconcile.xml_doctype': 'The file has a DOCTYPE, which a bank statement never has. Nothing was stored.',
   'desk_reconcile.xml_deep': 'The elements of the file are nested too deeply for a bank statement. Nothing was stored.',

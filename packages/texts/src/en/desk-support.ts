@@ -99,7 +99,7 @@ export const deskSupport = {
   'desk_support.assigned_to': 'Answered by',
   'desk_support.nobody': 'Nobody',
   'desk_support.take': 'Take it',
-  'desk_support.others': '{names} {count, plural, one {has} other {have}} this open, too.',
+  'desk_support.others': '{names} {count, plural, one {has this} other {have this}} open, too.',
   'desk_support.close_ticket': 'Close ticket {number}?',
   'desk_support.closed_already': 'It is closed already.',
   'desk_support.wrong_length': 'An answer has between 1 and {count, number} characters.',

@@ -123,7 +123,7 @@ export const deskReconcile: Record<keyof typeof en, string> = {
   'desk_reconcile.bank_column_payer': 'Плательщик',
   'desk_reconcile.bank_column_reference': 'Номер операции в банке',
   'desk_reconcile.bank_added':
-    '{count, plural, one {# новый платёж из {found}} few {# новых платежа из {found}} many {# новых платежей из {found}} other {# нового платежа из {found}}}',
+    '{count, plural, one {# новый платёж} few {# новых платежа} many {# новых платежей} other {# нового платежа}} из {found}',
   'desk_reconcile.xml_invalid': 'Это неверный XML. Ничего не сохранено.',
   'desk_reconcile.xml_doctype': 'В файле есть DOCTYPE, которого в банковской выписке не бывает. Ничего не сохранено.',
   'desk_reconcile.xml_deep': 'Элементы файла вложены слишком глубоко для банковской выписки. Ничего не сохранено.',

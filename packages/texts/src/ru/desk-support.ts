@@ -102,7 +102,7 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.nobody': 'Никто',
   'desk_support.take': 'Взять себе',
   'desk_support.others':
-    '{count, plural, one {Это открыто и у коллеги: {names}.} few {Это открыто и у коллег: {names}.} many {Это открыто и у коллег: {names}.} other {Это открыто и у коллег: {names}.}}',
+    'Это открыто и у {count, plural, one {вашего коллеги} few {ваших коллег} many {ваших коллег} other {ваших коллег}}: {names}.',
   'desk_support.close_ticket': 'Закрыть обращение {number}?',
   'desk_support.closed_already': 'Оно уже закрыто.',
   'desk_support.wrong_length': 'Ответ должен быть длиной от 1 до {count, number} символов.',
