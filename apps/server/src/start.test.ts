@@ -111,7 +111,7 @@ describe('demo traders', () => {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     const { rows } = await client.query<{ email: string }>(
-      `select email from users where email like '%@demo.example' order by id`,
+      `select email from users where email like '%@demo.example' and password_hash <> '-' order by id`,
     )
     await client.end()
     return rows.map(({ email }) => email)

@@ -18,6 +18,7 @@ export const smallTables = [
   'beacon_chains',
   'browser_errors',
   'calendar_events',
+  'chargebacks',
   'closed_days',
   'crypto_chains',
   'desk_origins',
@@ -34,12 +35,14 @@ export const smallTables = [
   'migrations',
   'news_items',
   'news_sources',
+  'operator_cases',
   'operator_challenges',
   'operator_commands',
   'operator_invitations',
   'operator_login_failures',
   'operator_passkeys',
   'operator_passwords',
+  'operator_presences',
   'operator_sessions',
   'operator_signatures',
   'operators',
@@ -47,19 +50,22 @@ export const smallTables = [
   'promo_codes',
   'push_keys',
   'repeatable_sql',
+  'sealed_reads',
   'settings',
   'statement_comparisons',
   'statement_exceptions',
   'statement_files',
   'statement_formats',
   'statement_totals',
+  'ticket_assignments',
+  'ticket_notes',
+  'ticket_templates',
   'tournament_counts',
   'tournament_edges',
   'tournament_ranges',
   'tournament_trade_values',
   'tournament_weekend_symbols',
   'tournaments',
-  'operator_cases',
   'trader_notes',
   'trader_tags',
   'trading_stops',
@@ -88,7 +94,7 @@ export async function seedLargeTables(url: string, sizes: TableSizes): Promise<v
 function buildDepositRows({ deposits, traders, days }: TableSizes): string[] {
   const series = `(
     select n, md5('deposit' || n)::uuid as deposit_id, md5('reference' || n)::uuid as reference, 1 + n % ${traders} as user_id,
-           now() - (${deposits} - n) * interval '${(days * 86_400) / deposits} s' as at,
+           date_trunc('milliseconds', now()) - (${deposits} - n) * interval '${(days * 86_400) / deposits} s' as at,
            (array['ORANGE', 'CONCEPT', 'UNIVERSE', 'EZPAY'])[1 + n % 4] as processor,
            case when n % 1000 = 0 then 'review' when n % 5 = 1 then 'failed' else 'succeeded' end as state
       from generate_series(1, ${deposits}) n) as s`
@@ -128,7 +134,8 @@ function buildDepositRows({ deposits, traders, days }: TableSizes): string[] {
 }
 
 function buildOtherRows(count: number, traders: number): string[] {
-  const series = `(select n, 1 + n % ${traders} as user_id, now() - (${count} - n) * interval '30 s' as at,
+  const series = `(select n, 1 + n % ${traders} as user_id,
+    date_trunc('milliseconds', now()) - (${count} - n) * interval '30 s' as at,
     sha256(('row' || n)::bytea) as hash, md5('row' || n)::uuid as id from generate_series(1, ${count}) n) as s`
   return [
     `insert into daily_deposit_counts (user_id, day, count, max_count)

@@ -80,7 +80,8 @@ export const deskControl = {
   'desk_control.find_setting': 'Find a setting',
   'desk_control.no_settings': 'No setting matches.',
   'desk_control.audit': 'Audit',
-  'desk_control.audit_lead': 'What operators have done and looked at. Nothing in it can be changed or deleted.',
+  'desk_control.audit_lead':
+    'What operators have done and looked at. Nothing in it can be changed or deleted. Without a first day, the last 90 days are shown.',
   'desk_control.filter_operator': 'Operator',
   'desk_control.filter_subject': 'Trader or subject',
   'desk_control.filter_action': 'Action',

@@ -81,7 +81,8 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.find_setting': 'Найти настройку',
   'desk_control.no_settings': 'Ничего не найдено.',
   'desk_control.audit': 'Журнал действий',
-  'desk_control.audit_lead': 'Что операторы делали и смотрели. Ничего нельзя изменить или удалить.',
+  'desk_control.audit_lead':
+    'Что операторы делали и смотрели. Ничего нельзя изменить или удалить. Без первого дня показаны последние 90.',
   'desk_control.filter_operator': 'Оператор',
   'desk_control.filter_subject': 'Трейдер или предмет',
   'desk_control.filter_action': 'Действие',

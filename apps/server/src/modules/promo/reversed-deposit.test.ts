@@ -86,5 +86,5 @@ test('the database credits no bonus without a counted use, and counts no use wit
   await expect(insertUse({ code: 'WELCOME' })).rejects.toMatchObject({ constraint: 'promo_redemptions_new_account' })
   await expect(db.deleteFrom('promo_codes').execute()).rejects.toThrow('permission denied')
   await expect(app.runAsOwner(`update promo_codes set amount = 1`)).rejects.toThrow('promo_codes cannot change')
-  await expect(app.runAsOwner(`update promo_codes set max_uses = 1`)).rejects.toThrow('promo_codes cannot change')
+  await expect(app.runAsOwner(`update promo_codes set starts_at = now()`)).rejects.toThrow('promo_codes cannot change')
 })

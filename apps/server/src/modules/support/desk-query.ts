@@ -42,8 +42,9 @@ export async function listDeskTickets(
   const order = status === 'open' ? sql`${selectAnswerBy(options.settings)}, t.id` : sql`t.changed_at desc, t.id desc`
   const { rows } = await sql<Row>`
     ${selectTickets(options.settings)}
-      from ticket_facts t join user_profiles u on u.id = t.user_id
-     where ${condition} order by ${order} limit ${sql.lit(pageSize + 1)}`.execute(db)
+      from (select * from ticket_facts t where ${condition} order by ${order} limit ${sql.lit(pageSize + 1)}) t
+           join user_profiles u on u.id = t.user_id
+     order by ${order}`.execute(db)
   return rows.map((row) => toDeskTicket(row, options))
 }
 

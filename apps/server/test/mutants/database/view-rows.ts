@@ -205,10 +205,6 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
     },
     rows: ['(1,2026-11-20,deposit,USD,100,0)'],
   },
-  open_alerts: {
-    sources: { alerts: vary({ kind: 'webhook.silent', subject: 'processor:ORANGE' }, { resolved_at: at }) },
-    rows: ['(webhook.silent,processor:ORANGE)'],
-  },
   open_bonus_ratios: {
     sources: { wagering_requirements: [...requirements, { required: 5, release_max: 0 }] },
     rows: ['(300.0000000000000000)'],

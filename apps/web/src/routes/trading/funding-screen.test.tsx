@@ -152,7 +152,10 @@ describe.each(callbacks)('after the callback %s', (callback) => {
 test('a Russian trader with roubles pays at Moneta first', async () => {
   const sent: unknown[] = []
   const { findByRole, user } = await openFunding({
-    ...{ locale: 'ru', user: { currency: 'RUB' } },
+    ...{
+      locale: 'ru',
+      user: { currency: 'RUB', min_deposit: 15_000, min_deposit_other: 15_000, max_deposit: 600_000 },
+    },
     calls: [['/api/pay/moneta', (body) => (sent.push(body), new Promise(() => {}))]],
   })
   expect(((await findByRole('radio', { name: 'Карта (Moneta)' })) as HTMLInputElement).checked).toBe(true)

@@ -56,7 +56,7 @@ test('one of each group and the method that was used last are shown at once, the
 
 test('the arrow keys choose, and cost, limits, time and needs are those of the chosen method', async () => {
   const { user, chosen, readFacts, getByRole } = await renderChooser({
-    user: { ...testUser, md: 400, mdps: null },
+    user: { ...testUser, min_deposit: 400 },
   })
   expect(readFacts()).toEqual([
     'No fee from us',
