@@ -70,8 +70,9 @@ async function countUndecided(db: Db): Promise<number> {
     with unexplained as (
       select a.id, a.deposit_id from attempts a join alerts l on l.subject = 'attempt:' || a.id
        where l.kind = 'deposit.unexplained_return' and l.resolved_at is null)
-    select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review')
-             and id not in (select id from unexplained))
+    select (select count(*) from attempts a join deposits d on d.id = a.deposit_id join users u on u.id = d.user_id
+             where u.email like 'chaos-%' and a.state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review')
+               and a.id not in (select id from unexplained))
       + (select count(*) from deposits d join users u on u.id = d.user_id
           where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review')
             and d.id not in (select deposit_id from unexplained))

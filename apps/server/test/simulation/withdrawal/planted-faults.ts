@@ -148,7 +148,8 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     {
       sql: `create function mutant_forgiven() returns void language sql security definer as $$
           update ledger_balances b set amount = amount + 7 where account = 'cash'
-             and exists (select from ledger_balances d where d.user_id = b.user_id and d.account = 'debt' and d.amount < 0) $$`,
+             and exists (select from ledger_balances d where d.user_id = b.user_id and d.account = 'debt' and d.amount < 0) $$;
+        grant execute on function mutant_forgiven() to public`,
       withdrawal: afterSending((db) => sql`select mutant_forgiven()`.execute(db)),
     },
     8,

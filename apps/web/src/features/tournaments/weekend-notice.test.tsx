@@ -11,7 +11,14 @@ import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { WeekendNotice } from './weekend-notice.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const weekend = { id: 7, type: 'weekend', date_start: now - 1000, date_end: now + 1000_000, state: 'running' }
+const weekend = {
+  id: 7,
+  type: 'weekend',
+  date_start: now - 1000,
+  date_end: now + 1000_000,
+  state: 'running',
+  cancel_words: null,
+}
 const own = { rank: 12, name: 'Olivia B.', country: 'AU', score: 5, reward: null, prize: null, mine: true }
 const board = {
   return: true,
