@@ -333,7 +333,7 @@ export async function hasAppGrants(client: pg.Client, role: string): Promise<boo
     `select has_schema_privilege($1, 'pgboss', 'CREATE') and has_schema_privilege($1, 'pgboss', 'USAGE')
         and (select bool_and(has_function_privilege($1, oid, 'EXECUTE') = (proname <> all ($2))
                              and not has_function_privilege('public', oid, 'EXECUTE'))
-               from pg_proc where pronamespace = 'public'::regnamespace) as granted`,
+               from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype) as granted`,
     [role, refusedToServers],
   )
   return rows[0]?.granted === true && (await findDifferences(client, role, tablePrivileges)).length === 0
