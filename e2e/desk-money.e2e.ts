@@ -1,6 +1,6 @@
 import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { getServerDb } from './helpers/database.ts'
+import { getOwnerDb } from './helpers/database.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { setUpOperator } from './helpers/desk.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
@@ -11,7 +11,7 @@ test('a correction that two operators sign in their browsers rolls into the bala
   browser,
 }) => {
   const trader = await createTrader(trading, { names: ['Mary', 'Somerville'] })
-  await fundTrader(getServerDb(), { id: trader.id, currency: 'USD' }, { cash: 50_000 }, new Date())
+  await fundTrader(getOwnerDb(), { id: trader.id, currency: 'USD' }, { cash: 50_000 }, new Date())
   await trading.goto('/en/trading')
   await expect(trading.getByText('$500.00').first()).toBeVisible()
 

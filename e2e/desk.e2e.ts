@@ -1,6 +1,6 @@
 import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { getServerDb, queryDatabase } from './helpers/database.ts'
+import { getOwnerDb, queryDatabase } from './helpers/database.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { setUpOperator } from './helpers/desk.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
@@ -11,7 +11,7 @@ test('two operators approve a withdrawal with passkeys of their browsers, one of
   browser,
 }) => {
   const trader = await createTrader(trading, { names: ['Grace', 'Hopper'] })
-  await fundTrader(getServerDb(), { id: trader.id, currency: 'USD' }, { cash: 500_000 }, new Date())
+  await fundTrader(getOwnerDb(), { id: trader.id, currency: 'USD' }, { cash: 500_000 }, new Date())
   await queryDatabase(`update users set verification = 'Full' where id = $1`, [trader.id])
   await queryDatabase(
     `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)

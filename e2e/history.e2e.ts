@@ -4,7 +4,7 @@ import { buildTransferLines, postEntry } from '../apps/server/src/modules/ledger
 import { insertEndingTrades } from './helpers/ending-trades.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { getServerDb } from './helpers/database.ts'
+import { getOwnerDb } from './helpers/database.ts'
 import { openInNewDocument, openScreen } from './helpers/page.ts'
 import { expect, test } from './helpers/test.ts'
 import { createTrader, type Trader } from './helpers/trader.ts'
@@ -17,7 +17,7 @@ async function bookDeposits(trader: Trader, count: number): Promise<void> {
   ]
   const lines = buildTransferLines(from, to, 10_000, 'USD')
   for (let number = 0; number < count; number += 1)
-    await postEntry(getServerDb(), { kind: 'deposit.credited', subject: `e2e:${randomUUID()}`, at: new Date(), lines })
+    await postEntry(getOwnerDb(), { kind: 'deposit.credited', subject: `e2e:${randomUUID()}`, at: new Date(), lines })
 }
 
 test('the history is read with the keyboard alone: a row and its details, and the parts of a date field', async ({

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { createPushBrowser } from '../apps/server/test/fixtures/push/push-browser.ts'
 import { expectNoAxeViolations } from './helpers/axe.ts'
-import { getServerDb } from './helpers/database.ts'
+import { getOwnerDb } from './helpers/database.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
@@ -98,7 +98,7 @@ test('an alert whose price is reached while the page is closed comes as a notifi
 
 /** Replaces the alert by one that the next price reaches: prices cannot be chosen here. */
 async function lowerAlert(userId: number): Promise<void> {
-  await getServerDb()
+  await getOwnerDb()
     .transaction()
     .execute(async (trx) => {
       const alert = await trx

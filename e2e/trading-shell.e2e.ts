@@ -1,6 +1,6 @@
 import { buildTransferLines, postEntry } from '../apps/server/src/modules/ledger/service.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { getServerDb } from './helpers/database.ts'
+import { getOwnerDb } from './helpers/database.ts'
 import { openScreen } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader, demoUsers, logIn } from './helpers/trader.ts'
@@ -12,7 +12,7 @@ test('a balance that changes in one tab reaches the header of another over the s
     { account: 'practice_house', userId: null },
   ]
   const lines = buildTransferLines(from, to, 123_456, 'USD')
-  await postEntry(getServerDb(), { kind: 'test.lost', subject: trader.email, at: new Date(), lines })
+  await postEntry(getOwnerDb(), { kind: 'test.lost', subject: trader.email, at: new Date(), lines })
   const other = await context.newPage()
   await other.route('**/api/fraud/user', (route) => route.abort())
   await other.addInitScript(() => {

@@ -2,7 +2,7 @@ import { fundTrader } from '../apps/server/test/fixtures/trading/fund-trader.ts'
 import { findLayoutDefects } from './helpers/find-layout-defects.ts'
 import { testCards } from './helpers/card-data-canaries.ts'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
-import { changeFixedRows, getServerDb, queryDatabase } from './helpers/database.ts'
+import { changeFixedRows, getOwnerDb, queryDatabase } from './helpers/database.ts'
 import { openInNewDocument } from './helpers/page.ts'
 import { expectSuccess, fillCard, openFunding, submitPayment } from './helpers/pay.ts'
 import { waitForMails } from './helpers/sandbox.ts'
@@ -106,7 +106,7 @@ test.describe('on a phone, in Russian', () => {
 
 /** $400 of cash. */
 async function fundVerified(trader: Trader): Promise<void> {
-  await fundTrader(getServerDb(), { id: trader.id, currency: 'USD' }, { cash: 40_000 }, new Date())
+  await fundTrader(getOwnerDb(), { id: trader.id, currency: 'USD' }, { cash: 40_000 }, new Date())
   await queryDatabase(`update users set verification = 'Full' where id = $1`, [trader.id])
 }
 

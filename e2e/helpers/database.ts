@@ -4,7 +4,7 @@ import { type Db, openDatabase } from '../../apps/server/src/platform/database/d
 
 /** Connections of this worker. The end of its process closes them. */
 let owner: pg.Pool | null = null
-let server: Db | null = null
+let ownerDb: Db | null = null
 
 /** Queries as the owner, who can create triggers. */
 export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -24,8 +24,8 @@ export async function changeFixedRows(sql: string, values: readonly unknown[]): 
   }
 }
 
-/** With the rights of the server, for its functions. */
-export function getServerDb(): Db {
-  server ??= openDatabase(process.env['E2E_DATABASE_URL'] ?? '', { maxConnections: 2 }).db
-  return server
+/** For functions of the server that prepare what a test needs, with rights to book what no server would. */
+export function getOwnerDb(): Db {
+  ownerDb ??= openDatabase(process.env['E2E_OWNER_URL'] ?? '', { maxConnections: 2 }).db
+  return ownerDb
 }

@@ -6,7 +6,7 @@ import { createWalkFeed } from '../../apps/server/src/gateways/market/walk-feed.
 import { createWalkStore } from '../../apps/server/src/modules/trading/service.ts'
 import { insertTrade } from '../../apps/server/src/modules/trading/trade-store.ts'
 import { createSeal } from '../../apps/server/src/platform/crypto/seal.ts'
-import { getServerDb } from './database.ts'
+import { getOwnerDb } from './database.ts'
 import { e2eSecretKey } from './secret-key.ts'
 
 const cents = 100
@@ -16,7 +16,7 @@ const cents = 100
  * symbol that is not traded any more, which stays open for an hour.
  */
 export async function insertEndingTrades(userId: number, stake: number, isPractice: boolean): Promise<void> {
-  const db = getServerDb()
+  const db = getOwnerDb()
   const openedAt = new Date()
   const expiresAt = new Date(openedAt.getTime() + 1000)
   // Rounds of the beacon are recorded 3 s before they are needed, so the price of the next second can be computed.

@@ -6,7 +6,7 @@ import type { Currency } from '../../packages/rules/src/ledger/money.ts'
 import { createSessionStore } from '../../apps/server/src/modules/auth/session-store.ts'
 import { topUpPracticeBalance } from '../../apps/server/src/modules/ledger/service.ts'
 import { insertUser } from '../../apps/server/src/modules/users/service.ts'
-import { getServerDb, queryDatabase } from './database.ts'
+import { getOwnerDb, queryDatabase } from './database.ts'
 import { openInNewDocument } from './page.ts'
 import { waitForHydration } from './test.ts'
 
@@ -35,7 +35,7 @@ export async function createTrader(
   const { country = 'AU', currency = 'USD', practice = false, names = ['Ada', 'Lovelace'], language = 'en' } = options
   const email = `trader.${randomBytes(6).toString('hex')}@example.com`
   const at = new Date()
-  const id = await getServerDb()
+  const id = await getOwnerDb()
     .transaction()
     .execute(async (trx) => {
       const userId = await insertUser(trx, {
@@ -67,7 +67,7 @@ async function openSession(page: Page, userId: number): Promise<void> {
   const hash = createHash('sha256').update(token).digest()
   const createdAt = new Date()
   const store = createSessionStore({
-    db: getServerDb(),
+    db: getOwnerDb(),
     getIdleMs: async () => 7 * dayMs,
     onSessionEnded: async () => undefined,
   })
