@@ -67,6 +67,7 @@ test('a ticket is found by its number, answered with Ctrl+Enter and read by the 
   const desk = await context.newPage()
   const errors = collectPageErrors(desk)
   await setUpOperator(desk, 'answerer', 'support')
+  await desk.getByRole('link', { name: 'Queue' }).press('Enter')
   await desk.keyboard.press('/')
   await desk.keyboard.type(id.slice(-8).toUpperCase())
   await expect(desk.getByRole('option', { name: /Grace Hopper/ })).toBeVisible()
