@@ -31,17 +31,19 @@ const list = async (query: string) =>
   (await finance.get(`${controlCalls.listAuditEntries.path}?${query}`))['entries'] as AuditEntryView[]
 
 test.each([
-  ['operator=ben', ['withdrawal.approve']],
-  ['operator=be', []],
-  ['operator=emergency', ['user.cardRisk']],
+  ['operator=ben&from=2026-01-01&to=2026-01-31', ['withdrawal.approve']],
+  ['operator=be&from=2026-01-01&to=2026-01-31', []],
+  // Without days: the last 90.
+  ['operator=ben', []],
+  ['operator=emergency&from=2026-01-01&to=2026-01-31', ['user.cardRisk']],
   ['subject=42', ['user.cardRisk']],
   ['subject=user:42', ['user.cardRisk']],
   ['subject=refund_days', ['setting.change']],
-  ['action=withdrawal', ['withdrawal.approve']],
-  ['action=with', []],
+  ['action=withdrawal&from=2026-01-01&to=2026-01-31', ['withdrawal.approve']],
+  ['action=with&from=2026-01-01&to=2026-01-31', []],
   ['from=2026-01-02&to=2026-01-02', ['withdrawal.approve']],
   ['from=2026-01-03&to=2026-01-03', ['user.cardRisk']],
-  ['action=user&operator=ann', []],
+  ['action=user&operator=ann&from=2026-01-01&to=2026-01-31', []],
 ])('entries are filtered by %s', async (query, actions) => {
   expect((await list(query)).map(({ action }) => action)).toEqual(actions)
 })
@@ -63,7 +65,7 @@ test('reading the trail is an entry itself, and another page begins after the la
 })
 
 test('what is filtered is a CSV file, in which no cell is a formula', async () => {
-  const { csv, rows } = await finance.get(`${controlCalls.exportAuditEntries.path}?action=withdrawal`)
+  const { csv, rows } = await finance.get(`${controlCalls.exportAuditEntries.path}?action=withdrawal&from=2026-01-01`)
   expect(rows).toBe(1)
   expect(String(csv)).toContain(
     `2026-01-02T23:59:59.000Z,ann + ben,,withdrawal.approve,withdrawal:1,'=cmd(),,,"""x"""\r\n`,
