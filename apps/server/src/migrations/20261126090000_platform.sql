@@ -25,6 +25,7 @@ create table audit_log (
 );
 create index audit_log_subject on audit_log (subject, id);
 create index audit_log_time on audit_log (created_at);
+create index audit_log_action on audit_log (action collate "C");
 -- Each command of an operator has one entry.
 create unique index audit_log_command on audit_log (command_id) where command_id is not null;
 -- What operators have done, without what they have only looked at. For the desk.

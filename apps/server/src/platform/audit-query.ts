@@ -28,7 +28,13 @@ export async function listAuditEntries(
     ...(subject
       ? [sql`a.subject in (${subject}, ${`user:${subject}`}, ${`setting:${subject}`}, ${`operator:${subject}`})`]
       : []),
-    ...(action ? [sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`] : []),
+    // The first one is for the index. `/` is the character after `.`.
+    ...(action
+      ? [
+          sql`a.action collate "C" >= ${action} and a.action collate "C" < ${`${action}/`}`,
+          sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
+        ]
+      : []),
     ...(isByTime || from || to ? [selectTime(from, to)] : []),
     sql`true`,
   ]

@@ -2129,6 +2129,7 @@ create table audit_log (
   constraint audit_log_reason_check check (length(btrim(reason)) >= 3 and length(btrim(reason)) <= 500),
   constraint audit_log_subject_check check (length(subject) <= 200)
 );
+create index audit_log_action on audit_log (action collate "C");
 create unique index audit_log_command on audit_log (command_id) where command_id is not null;
 create index audit_log_subject on audit_log (subject, id);
 create index audit_log_time on audit_log (created_at);
