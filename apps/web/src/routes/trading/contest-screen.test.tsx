@@ -17,9 +17,30 @@ import { createTradingRouter } from './trading-router.tsx'
 /** A Saturday. */
 const now = Date.UTC(2026, 10, 21, 12)
 const hourMs = 3_600_000
-const weekend = { id: 7, type: 'weekend', date_start: now - 15 * hourMs, date_end: now + 33 * hourMs, state: 'running' }
-const weekly = { id: 8, type: 'weekly', date_start: now + 36 * hourMs, date_end: now + 153 * hourMs, state: 'upcoming' }
-const ended = { id: 6, type: 'weekly', date_start: now - 132 * hourMs, date_end: now - 15 * hourMs, state: 'finished' }
+const weekend = {
+  id: 7,
+  type: 'weekend',
+  date_start: now - 15 * hourMs,
+  date_end: now + 33 * hourMs,
+  state: 'running',
+  cancel_words: null,
+}
+const weekly = {
+  id: 8,
+  type: 'weekly',
+  date_start: now + 36 * hourMs,
+  date_end: now + 153 * hourMs,
+  state: 'upcoming',
+  cancel_words: null,
+}
+const ended = {
+  id: 6,
+  type: 'weekly',
+  date_start: now - 132 * hourMs,
+  date_end: now - 15 * hourMs,
+  state: 'finished',
+  cancel_words: null,
+}
 const row = (rank: number, name: string, score: number, reward: string | null, mine = false) => ({
   ...{ rank, name, score, reward, mine, country: 'PL' },
   prize: reward === null ? null : { kind: 'cash', amount: Number(reward), item: null },
