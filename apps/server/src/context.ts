@@ -52,9 +52,9 @@ export type AppContext = {
   readonly onError: (error: unknown) => void
   /** Called once per alert, on one server. */
   readonly onAlert: (alert: Alert) => void
-  /** Of all modules. */
+  /** Handlers of the desk's actions, of all modules. */
   readonly actions: ActionHandlers
-  /** Of all modules. */
+  /** What unseals documents and tickets for operators, of all modules. */
   readonly sealedReaders: SealedReaders
   readonly detectCountry: CountryDetector
   readonly uploadSlots: UploadSlots

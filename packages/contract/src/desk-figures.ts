@@ -17,7 +17,7 @@ export const figurePeriod = z.strictObject({ currency, days: z.enum(figureDays.m
 const dayFigures = z.object({
   /** E.g. `2026-11-28`. */
   day: z.string(),
-  /** Of accounts in any currency. */
+  /** Accounts that were opened, in any currency. */
   registrations: z.number(),
   /** Traders whose first deposit in this currency it was. */
   firstDeposits: z.number(),
@@ -49,7 +49,7 @@ const processorFigures = z.object({
   /** Charges with an answer. */
   asked: z.number(),
   approved: z.number(),
-  /** Of those that were approved, from the request to the answer. Null: none was. */
+  /** Median time from the request to the approval. Null: no charge was approved. */
   medianMs: z.nullable(z.number()),
 })
 export type ProcessorFigures = z.infer<typeof processorFigures>
@@ -69,7 +69,7 @@ export const figureCalls = {
     reply: z.object({
       return: z.literal(true),
       days: z.array(dayFigures),
-      /** As many days before. */
+      /** The same number of days before. */
       before: z.array(dayFigures),
       symbols: z.array(symbolFigures),
       processors: z.array(processorFigures),

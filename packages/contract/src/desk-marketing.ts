@@ -33,7 +33,7 @@ export type DeskPromoCode = z.infer<typeof deskPromoCode>
 
 const affiliateFigures = z.object({
   affiliate: z.string(),
-  /** Of accounts in any currency. */
+  /** Accounts that were opened, in any currency. */
   registrations: z.number(),
   /** Traders whose first deposit in this currency it was. */
   firstDeposits: z.number(),
@@ -64,7 +64,7 @@ const deskTournament = z.object({
   full: z.number(),
   /** What the prizes share now, or have been awarded without what has lapsed. */
   fund: z.number(),
-  /** Paid or sent. */
+  /** Payouts that are paid or on their way. */
   settled: z.number(),
   /** By language. Null: it was not cancelled. */
   cancelWords: z.nullable(z.record(z.string(), z.string())),

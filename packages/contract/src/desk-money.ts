@@ -75,7 +75,7 @@ export const depositDetails = z.extend(depositRow, {
       processorReference: z.nullable(z.string()),
       error: z.nullable(z.string()),
       startedAtMs: timeMs,
-      /** Of the last step. */
+      /** Time of the last step. */
       lastAtMs: timeMs,
       steps: z.array(
         z.object({ key: z.number(), atMs: timeMs, source: z.string(), before: z.string(), after: z.string() }),

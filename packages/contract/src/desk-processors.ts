@@ -17,7 +17,7 @@ const processor = z.object({
   /** Charges of the last 24 hours that were decided, and how many were approved. */
   asked: z.number(),
   approved: z.number(),
-  /** In the last seven days. */
+  /** The last webhook of the last seven days. Null: there was none. */
   lastWebhookAtMs: z.nullable(timeMs),
   /** The latest day that was compared. */
   lastStatement: z.nullable(z.iso.date()),

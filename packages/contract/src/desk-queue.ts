@@ -21,12 +21,12 @@ export const queueReaders: Readonly<Record<QueueKind, readonly OperatorRole[]>> 
 
 export const queueRow = z.object({
   kind: z.enum(Object.keys(queueReaders) as [QueueKind, ...QueueKind[]]),
-  /** Of the withdrawal, deposit, ticket, command or alert. Of documents: the trader and the kind, with a line between: `12|passport`. */
+  /** Id of the withdrawal, deposit, ticket, command or alert. For documents it is trader and kind, e.g. `12|passport`. */
   id: z.string(),
   trader: z.nullable(z.object({ id: z.number(), name: z.string(), email: z.string() })),
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
-  /** Only of an alert: its name and what it means, in English. */
+  /** Name and meaning of an alert, in English. Null for other kinds. */
   alert: z.nullable(z.object({ name: z.string(), meaning: z.string(), subject: z.string() })),
   sinceMs: timeMs,
   /** When it should be done. Null: no time was promised. */

@@ -55,7 +55,7 @@ export const statementFormat = z.strictObject({
 })
 export type StatementFormat = z.infer<typeof statementFormat>
 
-/** As the sandbox writes it. */
+/** The columns of the sandbox's statements, proposed until a file was uploaded. */
 export const defaultFormat: StatementFormat = {
   columns: {
     reference: 'ref',
@@ -94,9 +94,9 @@ const processor = z.object({
   name: z.string(),
   /** Null: not yet. */
   comparedAtMs: z.nullable(timeMs),
-  /** Of the uploaded file. */
+  /** Name of the uploaded file. */
   fileName: z.nullable(z.string()),
-  /** Of the last uploaded file of any day. */
+  /** How the columns of the last uploaded file were named, of whatever day. */
   format: z.nullable(statementFormat),
   totals: z.array(total),
 })

@@ -14,7 +14,7 @@ export const deskSymbol = z.object({
   label: z.string(),
   /** Null: trading goes on. */
   stoppedAtMs: z.nullable(timeMs),
-  /** Of open trades with real money. */
+  /** Number of open trades with real money. */
   openTrades: z.number(),
   /** What the house can lose at most in one minute, and its limit. In minor units of the base currency. */
   loss: z.number(),

@@ -85,7 +85,7 @@ const reference = text(200).check(z.minLength(3))
 const attempt = { deposit: z.uuid(), trader: z.int(), attempt: z.uuid() }
 /** `charge`: a processor can charge an attempt more than once. */
 const charge = { ...attempt, ...money, charge: z.int().check(z.positive()) }
-/** By its attempt and charge. */
+/** Names a case by the attempt and the charge. */
 const chargeback = { deposit: z.uuid(), attempt: z.uuid(), charge: z.int().check(z.positive()) }
 const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money }
 
@@ -463,7 +463,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ promo: promoBounds.promo }),
   },
-  /** Before it begins. Prizes by place, in units of the base currency as in the settings; `amount`: their sum, in minor units. */
+  /** Changes the prizes of a tournament before it begins: by place, in units of the base currency as in the settings. `amount`: their sum, in minor units. */
   'tournament.change': {
     subject: 'tournament',
     roles: ['marketing'],
@@ -476,7 +476,7 @@ export const operatorActions = {
       currency: z.literal(baseCurrency),
     }),
   },
-  /** Before it ends. Nobody wins a prize. `words`: why, which traders read. */
+  /** Cancels a tournament before it ends: no prize is paid. `words`: the reason that traders read. */
   'tournament.cancel': {
     subject: 'tournament',
     roles: ['marketing', 'risk'],
@@ -535,7 +535,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ trader: z.int(), tag }),
   },
-  /** `isMine`: the operator works on it; otherwise nobody does. */
+  /** Says who works on a case. `isMine`: this operator; otherwise no one. */
   'case.take': {
     subject: 'case',
     roles: operatorRoles,
@@ -543,7 +543,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ ...queueCase, isMine: z.boolean() }),
   },
-  /** `untilMs`: null to see it again at once. */
+  /** Puts a case off. `untilMs`: null shows it again at once. */
   'case.snooze': {
     subject: 'case',
     roles: operatorRoles,

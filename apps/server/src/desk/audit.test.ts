@@ -33,7 +33,7 @@ const list = async (query: string) =>
 test.each([
   ['operator=ben&from=2026-01-01&to=2026-01-31', ['withdrawal.approve']],
   ['operator=be&from=2026-01-01&to=2026-01-31', []],
-  // Without days: the last 90.
+  // Entries from before the last 90 days are found only if days are given.
   ['operator=ben', []],
   ['operator=emergency&from=2026-01-01&to=2026-01-31', ['user.cardRisk']],
   ['subject=42', ['user.cardRisk']],

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Without a signature. */
+/** Orders an action that needs no signature. @returns the command once a server has done it */
 const order = async (action: OperatorActionName, input: object): Promise<CommandView> => {
   app.clock.advance(1000)
   const asked = await editor.request(action, input)

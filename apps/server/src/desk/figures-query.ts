@@ -65,7 +65,7 @@ export async function listSymbolFigures(db: Db, period: FigurePeriod): Promise<S
   return rows
 }
 
-/** Those that were asked for money in this currency, by name. */
+/** Lists the processors that were asked for money in this currency, by name. */
 export async function listProcessorFigures(db: Db, period: FigurePeriod): Promise<ProcessorFigures[]> {
   const { rows } = await sql<ProcessorFigures>`
     select processor as name, count(*)::integer as asked, count(*) filter (where a.state = 'succeeded')::integer as approved,

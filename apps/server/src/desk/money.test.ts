@@ -40,7 +40,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Ordered by one operator, signed by the other one too, and done. */
+/** Lets one operator order an action, another one sign it, and a server do it. */
 async function orderByTwo(...[action, input]: Parameters<TestOperator['order']>): Promise<CommandView> {
   const asked = await payer.order(action, input)
   expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
@@ -172,7 +172,7 @@ describe('money in suspense', () => {
 })
 
 describe('a claim', () => {
-  /** Of 1,000 by bank. */
+  /** Reports a bank payment of 1,000 in the name of a new trader. */
   async function createClaim() {
     const { client, userId } = await app.registerTrader()
     const sent = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 0, fixed: 0 }
@@ -407,7 +407,7 @@ describe('a part of a withdrawal', () => {
     ] as const) {
       const { id, part } = await createDue()
       const decision = { ...part, result, words }
-      // Not before it is in doubt.
+      // The part is not in doubt yet.
       expect(await payer.order('withdrawal.decide_doubt', decision)).toMatchObject({ note: 'desk.changed' })
       app.fake.setOutcome(() => 'dropped')
       await app.sendPayouts()

@@ -40,7 +40,7 @@ const createInvitation = () => {
   return { secret, invitation: createHash('sha256').update(secret).digest('base64url') }
 }
 
-/** Signed by both admins. @returns the command as it is then */
+/** Lets both admins sign a command. @returns the command as it is then */
 async function orderByBoth(action: Parameters<TestOperator['order']>[0], input: object): Promise<CommandView> {
   const asked = await first.order(action, input)
   expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
@@ -186,7 +186,7 @@ describe('rights', () => {
     const { name } = await desk.createOperator('payments')
     const asked = await first.order('operator.disable', { operator: name })
     const { pool } = app.database
-    // Not signed by the second one.
+    // The second admin has not signed it.
     await expect(pool.query(`select begin_operator_command('${asked.id}')`)).rejects.toMatchObject({
       constraint: 'operator_commands_signed',
     })
@@ -197,7 +197,7 @@ describe('rights', () => {
     const client = await pool.connect()
     await client.query('begin')
     await client.query(`select begin_operator_command('${asked.id}')`)
-    // Without its entry in the audit trail.
+    // The transaction has not written the entry of the audit trail.
     await expect(client.query(`select apply_operator_order('${asked.id}')`)).rejects.toMatchObject({
       constraint: 'operators_by_operators',
     })

@@ -42,7 +42,7 @@ const read = async (by: TestOperator): Promise<QueueRow[]> =>
     ({ alert }) => alert === null || alert.subject === 'market',
   )
 const listKinds = async (by: TestOperator) => (await read(by)).map(({ kind }) => kind)
-/** Nobody signs it. */
+/** Orders an action that needs no signature. @returns the command once a server has done it */
 const order = async (by: TestOperator, action: 'case.take' | 'case.snooze' | 'alert.resolve', input: object) => {
   const asked = await by.request(action, input)
   await app.runJob('operators.run_commands')

@@ -15,7 +15,7 @@ create table operators (
   -- Null: since they were invited.
   roles_changed_at timestamptz,
   disabled_at timestamptz,
-  -- Who gives out rights moves no money.
+  -- An admin has no role that moves money.
   constraint operators_admin_apart check (not (roles && '{admin}' and roles && '{payments,risk,marketing,finance}'))
 );
 

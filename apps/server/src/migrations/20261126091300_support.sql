@@ -116,7 +116,7 @@ create table ticket_notes (
 );
 create index ticket_notes_ticket on ticket_notes (ticket_id, created_at);
 
--- Which operator answers a ticket.
+-- The operator who answers a ticket.
 -- owner: support
 create table ticket_assignments (
   ticket_id uuid primary key references tickets,

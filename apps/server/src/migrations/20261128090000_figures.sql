@@ -1,4 +1,4 @@
--- What the figures of a day are summed from, for all traders. Indexes are of blocks: rows of one day are near each other.
+-- Views and indexes for the figures of a day. BRIN indexes suffice, because rows of one day lie near each other.
 
 create index balance_days_day on balance_days using brin (day) with (pages_per_range = 16, autosummarize = on);
 create index trade_days_day on trade_days using brin (day) with (pages_per_range = 16, autosummarize = on);

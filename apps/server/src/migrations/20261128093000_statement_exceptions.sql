@@ -59,7 +59,7 @@ create table statement_exceptions (
   -- Statement less ledger, minor units.
   difference bigint not null,
   found_at timestamptz not null,
-  -- When a later comparison did not find it any more.
+  -- The time of the comparison that no longer found the difference; null while it is there.
   gone_at timestamptz,
   -- What operators have found out.
   explanation text check (length(explanation) between 3 and 500),

@@ -3,7 +3,7 @@
 -- owner: deposits
 create table bank_payments (
   id bigint generated always as identity primary key,
-  -- IBAN of ours, or another number of the account.
+  -- The number of our account, an IBAN where it has one.
   account text not null check (length(account) between 4 and 40),
   -- The bank's reference of the entry, or a hash of the row.
   entry_key text not null check (length(entry_key) between 5 and 200),

@@ -78,7 +78,7 @@ const toText = (value: unknown) => (value === null || value === undefined ? '' :
 
 const maxChanges = 50
 
-/** Of a setting, newest first. */
+/** Lists the changes of a setting, newest first. */
 export async function listSettingChanges(db: Db, name: string): Promise<SettingChange[]> {
   const { rows } = await sql<SettingChange>`
     select id, floor(extract(epoch from created_at) * 1000)::bigint as "atMs", actor as operator, detail -> 'before' as before,

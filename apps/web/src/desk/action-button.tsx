@@ -28,9 +28,9 @@ type ActionProps<N extends OperatorActionName> = {
   /** It was asked for, and signed if it must be. */
   readonly onOrdered?: () => void
   readonly size?: 'sm'
-  /** Of the button that opens the dialog, if it is not that of the action. */
+  /** Text of the button that opens the dialog. Default: that of the action. */
   readonly label?: string
-  /** The button is as loud as that of the dialog. */
+  /** The button has the same tone as that of the dialog. */
   readonly isLoud?: boolean
   /** What the operator chooses or writes, and what they should know. */
   readonly children?: ReactNode

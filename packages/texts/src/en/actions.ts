@@ -23,7 +23,7 @@ export const actions = {
   'actions.deposit_reverse_undo': 'If the processor has taken it after all, its report is credited again only by hand.',
   'actions.deposit_ask': 'Ask the processor',
   'actions.deposit_ask_does': 'Ask the processor about a deposit of trader {trader}',
-  'actions.deposit_ask_undo': 'The answer is booked as any other.',
+  'actions.deposit_ask_undo': 'Money that the processor reports is booked like every other answer.',
   'actions.claim_accept': 'Accept',
   'actions.claim_accept_does': 'Credit {amount} to trader {trader}, who has reported a payment',
   'actions.claim_accept_undo': 'If it was wrong, two operators can reverse it.',

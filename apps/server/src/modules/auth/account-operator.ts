@@ -30,7 +30,7 @@ export async function findAccount(
     : findCredentialsByEmail(db, trader.trim().toLowerCase())
 }
 
-/** At the desk. */
+/** Actions of the desk on who gets into an account. */
 export const accountActions: ActionHandlers = {
   'trader.lock': async (context, { trader }, by) =>
     (await lockAccount(context, trader, by)) ? ok() : refuse('desk_control.already_locked'),

@@ -69,7 +69,7 @@ function listChargeActions(deposit: Deposit, attempt: Attempt, capture: Capture,
   return actions
 }
 
-/** As of now: what is on hold for withdrawals comes back first, and the bonus of the deposit goes with it. */
+/** Lines of a reversal at the present balance. Money on hold for withdrawals would come back first, and the deposit's bonus is taken too. */
 function buildReversal({ userId }: Deposit, { amount, processor }: Capture, currency: Currency, cash: number) {
   const taken = Math.min(amount, Math.max(0, cash))
   const lines: LedgerLine[] = [

@@ -21,7 +21,7 @@ import type { Operator } from '../../platform/audit.ts'
 type Named = { readonly deposit: string; readonly trader: number; readonly attempt: string }
 type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
 
-/** At the desk. What has changed since it was signed is refused, and so is what was done already: a command that ends well has an entry in the audit trail. */
+/** Actions of the desk on deposits. An order is refused if the deposit has changed since it was signed, or if it was done already. */
 export const depositActions: ActionHandlers = {
   'deposit.resolve_paid': (context, input, by) => {
     const { amount, currency, processorReference } = input

@@ -24,7 +24,7 @@ export async function listCases(db: Db): Promise<OperatorCase[]> {
 
 type CaseChange = { readonly operator: string | null } | { readonly snoozedUntil: Date | null }
 
-/** Changes one of both, and keeps the other. */
+/** Changes the operator or the snooze of a case, and keeps the other one. */
 export async function updateCase(
   db: Db,
   { kind, id }: { readonly kind: QueueKind; readonly id: string },

@@ -8,10 +8,10 @@ import { updateCase } from './case-store.ts'
 import { findOperatorAccess } from './operator-account-store.ts'
 
 const maxSnoozeDays = 30
-/** What concerns others too: nobody puts it off for them. */
+/** Kinds that no operator can put off, because they concern the others too. */
 const lasting: readonly QueueKind[] = ['alert', 'approval']
 
-/** Who works on what waits, and what is put off. */
+/** Actions on cases of the queue: who works on one, and until when it is put off. */
 export const caseActions: ActionHandlers = {
   'case.take': async (context, { kind, id, isMine }, by) => {
     if (!(await canSee(context, kind, by))) return refuse('desk.no_right')
@@ -40,7 +40,7 @@ export const caseActions: ActionHandlers = {
   },
 }
 
-/** Whether it is in the operator's own queue. */
+/** Whether the operator's roles show cases of this kind. */
 async function canSee({ db }: AppContext, kind: QueueKind, by: Signers): Promise<boolean> {
   const access = await findOperatorAccess(db, by.actor)
   return access !== null && queueReaders[kind].some((role) => access.roles.includes(role))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { toMs } from '../../platform/database/to-ms.ts'
 
-/** Those who can log in first. */
+/** Lists operators, those who can log in first. */
 export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
     select id, name, roles, passkeys, invitation_hash as invitation, ${toMs(sql`created_at`)} as "createdAtMs", ${toMs(sql`signs_from`)} as "signsFromMs",

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 const maxNotes = 100
 
-/** What operators write down about a trader, for one another. */
+/** Actions on the notes and tags of a trader, which only operators see. */
 export const traderNoteActions: ActionHandlers = {
   'trader.note': async (context, { trader, words }, by) => {
     const id = context.newId()

@@ -9,7 +9,7 @@ import type { Operator } from '../../platform/audit.ts'
 import { parseSetting } from './schema.ts'
 import { isSettingName } from './setting-rules.ts'
 
-/** At the desk. The database checks which of the two a setting needs, and that the value is the one that was signed. */
+/** Actions of the desk on settings. The database checks which of the two a setting needs, and that the value is the signed one. */
 export const settingActions: ActionHandlers = {
   'setting.change': changeSetting,
   'setting.change_dangerous': changeSetting,

@@ -21,7 +21,7 @@ export type { SettingName, Settings }
 /** A change is visible on all servers after this time. */
 const cacheMs = 1000
 
-/** Not from the cache. */
+/** Reads the settings from the database, without the cache. */
 export async function readSettings(db: Db): Promise<Settings> {
   return parseSettings(await listSettings(db))
 }

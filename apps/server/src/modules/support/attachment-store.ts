@@ -155,7 +155,7 @@ export async function findSent(db: Db, userId: number, postId: string, id: strin
   return rows[0] ?? null
 }
 
-/** Of any ticket. */
+/** Finds a sent attachment by its id, whatever its ticket. */
 export async function findSentById(db: Db, id: string): Promise<StoredAttachment | null> {
   const { rows } = await sql<StoredAttachment>`
     select ${columns} from ticket_attachments where id = ${id}::uuid and post_id is not null`.execute(db)

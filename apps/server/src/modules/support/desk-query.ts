@@ -65,7 +65,7 @@ export async function findDeskTicketDetails(db: Db, id: string, options: Options
   return { ...toDeskTicket(row, options), reference, notes, operators }
 }
 
-/** By title. */
+/** Lists the templates of answers by their titles. */
 export async function listTicketTemplates(db: Db): Promise<TicketTemplate[]> {
   const { rows } = await sql<TicketTemplate>`
     select t.id, t.title, t.texts, t.changed_by as "changedBy", ${toMs(sql`t.changed_at`)} as "changedAtMs"

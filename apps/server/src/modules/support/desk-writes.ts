@@ -9,7 +9,7 @@ export async function canAnswer(trx: Db, operator: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Null: nobody. */
+/** Finds the operator who answers the ticket. Null: nobody does. */
 export async function findAssignment(trx: Db, ticketId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('ticket_assignments')

@@ -152,7 +152,7 @@ describe('an expired trade', () => {
   })
 })
 
-/** Whatever the triggers say. */
+/** Changes rows past the triggers. */
 const changeTrades = (change: string, id = '') =>
   app.runAsOwner(`
     alter table trades disable trigger user;

@@ -7,7 +7,7 @@ import { allSymbols, listStops } from './stop-store.ts'
 
 type Open = { readonly symbol: string; readonly trades: number; readonly loss: number; readonly lossMax: number | null }
 
-/** @param now trades that end in an earlier minute can cost nothing any more */
+/** Lists all symbols, with the trades and losses that are still possible after `now`. */
 export async function readDeskTrading(
   db: Db,
   now: Date,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** Stops every symbol. */
+/** Stands for every symbol. */
 export const allSymbols = 'ALL'
 
 /** Whether an operator has stopped trading in the symbol. */

@@ -26,7 +26,7 @@ const ownTermColumns = {
   maxDeposit: 'max_deposit',
 } as const
 
-/** At the desk. */
+/** Actions of the desk on a trader's name, e-mail address and limits. */
 export const userActions: ActionHandlers = {
   'trader.change_name': async (context, { trader, before, firstName, lastName, evidence }, by) => {
     const audit = buildAudit(context, by, 'trader.change_name', trader, before, { firstName, lastName, evidence })

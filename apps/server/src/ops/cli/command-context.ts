@@ -17,7 +17,7 @@ export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly confirm: (question: string) => Promise<void>
   /**
    * For what moves money, gets into the account of a trader, accepts a rate, or changes settings, operators or promo codes. The alert comes
-   * before the change, so that nobody can make it unnoticed.
+   * before the change, so that each use is noticed.
    * @param people how many operators sign it at the desk, by large amounts @throws CliError like `confirm`
    */
   readonly confirmEmergency: (question: string, people: 'one' | 'two') => Promise<void>

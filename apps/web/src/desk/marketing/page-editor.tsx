@@ -73,7 +73,7 @@ const toPlaceholder = (name: string) => `{${name}}`
 const fillNumbers = (html: string, numbers: DeskPage['numbers']) =>
   Object.entries(numbers).reduce((filled, [name, number]) => filled.replaceAll(toPlaceholder(name), number), html)
 
-/** As on the site. */
+/** The text of a page, drawn as the site draws it. */
 function PageText({ name, html }: { readonly name: string; readonly html: string }) {
   return name === 'faq' ? <QuestionList html={html} /> : <ServerHtml html={html} />
 }

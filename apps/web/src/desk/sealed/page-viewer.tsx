@@ -89,7 +89,7 @@ export function PageViewer(props: {
   )
 }
 
-/** Drawn, so that a page on its side takes the room that it needs. @param props.turns quarter turns, clockwise */
+/** A page of a file. It is drawn on a canvas, so that a turned page takes the right room. @param props.turns quarter turns, clockwise */
 function RotatedPicture(props: {
   readonly blob: Blob
   readonly turns: number

@@ -16,7 +16,7 @@ export async function isUnusedPayment(
   return rows.length > 0
 }
 
-/** At the desk. Returns how many payments are new. @param format of a CSV file */
+/** Stores payments that an operator has imported. @returns how many are new @param format how the columns of a CSV file are named */
 export async function storeBankPayments(
   db: Db,
   secret: Buffer,

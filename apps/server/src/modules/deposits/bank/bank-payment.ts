@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Money that has arrived on an account of ours. */
+/** A payment that has arrived on one of our bank accounts. */
 export type BankPayment = {
   /** The bank's reference of the entry, or a hash of the row. */
   readonly key: string
@@ -32,7 +32,7 @@ export function addKeys(
 /** Without spaces. */
 export const toAccount = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
-/** In one line, as long as the database keeps it. */
+/** Shortens a text to one line of the length that the database keeps. */
 export const toLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 500)
 
 /** An amount in major units with at most two decimals. Minor units; null: it is none. */

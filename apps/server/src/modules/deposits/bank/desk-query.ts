@@ -46,7 +46,7 @@ type Report = {
   readonly proposal: Omit<BankProposal, 'agrees'>
 }
 
-/** Payments by bank that traders have reported, and nobody has decided about. */
+/** Lists the bank payments that traders have reported and that wait for a decision. */
 async function listReports(db: Db): Promise<Report[]> {
   const { rows } = await sql<Omit<BankProposal, 'agrees'>>`
     select d.id as deposit, a.reference as attempt, d.amount, d.currency, d.instrument_hint as note, ${toMs(sql`d.created_at`)} as "createdAtMs",

@@ -1,4 +1,4 @@
--- A case opens by itself when a charge is taken back by the bank. Banks give ten days at least; operators write down the day that they are told.
+-- Opens a case when a bank takes a charge back. It is due in ten days, the least that banks give, until an operator writes down the bank's date.
 create or replace function captures_chargeback() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

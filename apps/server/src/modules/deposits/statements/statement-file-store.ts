@@ -48,7 +48,7 @@ export async function markFileCompared(
 /** Clocks differ: a movement near midnight can be in another day there. */
 export const marginMs = hourMs
 
-/** At the desk. Returns how many rows are of the day or the hours around it; the others are left out. */
+/** Stores a statement that an operator has uploaded. @returns how many rows are of the day or the hours around it; the others are left out */
 export async function storeStatementFile(
   db: Db,
   secret: Buffer,

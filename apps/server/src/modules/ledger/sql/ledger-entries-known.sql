@@ -1,4 +1,4 @@
--- A server books what the product books, and nothing else.
+-- Refuses entries of servers that the product never books.
 create or replace function ledger_entries_known() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

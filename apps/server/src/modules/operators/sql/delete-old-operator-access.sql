@@ -1,5 +1,5 @@
--- Deletes what lets nobody in any more, 30 days after it was made: sessions, except the last one of each operator, which says when they were
--- here; invitations that were used or are too old; wrong log-ins. It deletes by the clock only, so that every caller can do it.
+-- Deletes ended access of operators after 30 days: sessions, except the last one of each, which says when the operator was here last;
+-- invitations that were used or are too old; and wrong log-ins. It goes by the clock alone, so that every caller can run it.
 create or replace function delete_old_operator_access() returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from operator_sessions s where s.created_at < clock_timestamp() - interval '30 days'

@@ -135,7 +135,7 @@ declare
 begin
   update operator_commands c set outcome = 'cancelled', ended_at = clock_timestamp(), note = operator.name || ': ' || why
    where id = cancelled_id and ended_at is null
-     -- Nobody stops what others have signed about them.
+     -- An operator cannot cancel an order that is about them.
      and (requested_by = operator.id or input::jsonb ->> 'operator' is distinct from operator.name)
      and (requested_by = operator.id or operator.roles && find_command_roles(c.action, c.input::jsonb));
   if not found then

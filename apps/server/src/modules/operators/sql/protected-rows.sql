@@ -1,6 +1,6 @@
 -- No server makes, ages or promotes an operator by itself.
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
--- A server answers what was asked for, and changes nothing of the question.
+-- A server stores an answer, and cannot change what was asked or for which key.
 create trigger sealed_reads_fixed before update of id, session_hash, kind, subjects, public_key on sealed_reads
   for each statement execute function refuse_fixed();
 create trigger sealed_reads_asked after insert on sealed_reads for each statement execute function refuse_server();

@@ -20,7 +20,7 @@ create trigger trading_stops_end before update of ended_at on trading_stops for 
 create trigger trading_stops_fixed before update of id, symbol, began_at on trading_stops
   for each statement execute function refuse_fixed();
 
--- What is stopped, is stopped for everybody from the moment of the order on.
+-- Refuses purchases while trading in their symbol is stopped.
 create or replace function trades_stopped() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -177,7 +177,7 @@ function copyCapture(changes: string, where = 'true'): string {
        and a.processor <> 'FRAUD' and ${where} limit 1`
 }
 
-/** Of a charge that has none. */
+/** Inserts a case of a charge that has none. */
 function insertChargeback(changes: string): string {
   const base = `'attempt_id', c.attempt_id, 'capture_number', c.number, 'state', 'open', 'due_at', now(), 'opened_at', now()`
   return `insert into chargebacks
