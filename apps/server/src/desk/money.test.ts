@@ -12,7 +12,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { buildSuccess } from '../../test/fixtures/deposits/deposits-fixture.ts'
-import { openTestDesk, type TestDesk, type TestOperator } from '../../test/fixtures/operators/desk-fixture.ts'
+import {
+  openTestDesk,
+  runInOrder,
+  type TestDesk,
+  type TestOperator,
+} from '../../test/fixtures/operators/desk-fixture.ts'
 import { creditDeposit, openDeposit } from '../../test/fixtures/promo/promo-fixture.ts'
 import { startWithdrawalApp } from '../../test/fixtures/withdrawal/withdrawal-app.ts'
 import { applyResult } from '../modules/deposits/service.ts'
@@ -397,6 +402,20 @@ describe('a part of a withdrawal', () => {
     await app.sendPayouts()
     await expect(
       pool.query(`update payouts set by_hand = true, sent_reference = 'x' where withdrawal_id = '${id}'`),
+    ).rejects.toMatchObject({ constraint: 'payouts_by_hand' })
+  })
+
+  test('is paid by hand only with the reference that was signed', async () => {
+    const { id, byHand } = await createDue()
+    await app.sendPayouts()
+    const order = { action: 'withdrawal.pay_by_hand', input: byHand, subject: `withdrawal:${id}` } as const
+    await expect(
+      runInOrder(
+        pool,
+        payer,
+        order,
+        `update payouts set by_hand = true, sent_reference = 'x' where withdrawal_id = '${id}'`,
+      ),
     ).rejects.toMatchObject({ constraint: 'payouts_by_hand' })
   })
 

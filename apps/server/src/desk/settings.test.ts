@@ -3,7 +3,12 @@ import { controlCalls, type SettingChange, type SettingView } from '@tradefront/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp } from '../../test/fixtures/app/test-app.ts'
-import { openTestDesk, type TestDesk, type TestOperator } from '../../test/fixtures/operators/desk-fixture.ts'
+import {
+  openTestDesk,
+  runInOrder,
+  type TestDesk,
+  type TestOperator,
+} from '../../test/fixtures/operators/desk-fixture.ts'
 import { parseSettings } from '../modules/settings/schema.ts'
 import { settingRules } from '../modules/settings/setting-rules.ts'
 
@@ -119,24 +124,8 @@ describe('a setting', () => {
 })
 
 describe('the role of a server', () => {
-  /** Runs a statement in the transaction of a signed command, which has its entry. */
-  async function runOrdered(input: object, statement: string) {
-    const asked = (await payer.request('setting.change', input))['command'] as CommandView
-    await payer.sign(asked)
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await client.query(
-        `insert into audit_log (created_at, actor, action, subject, command_id)
-         values (now(), 'x', 'setting.change', 'setting:refund_days', (begin_operator_command('${asked.id}')).id)`,
-      )
-      await client.query(statement)
-      await client.query('commit')
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
+  const runOrdered = (input: object, statement: string) =>
+    runInOrder(pool, payer, { action: 'setting.change', input, subject: 'setting:refund_days' }, statement)
 
   test.each([
     ['another value', `update settings set value = '99', changed_at = clock_timestamp() where name = 'refund_days'`],
