@@ -111,15 +111,10 @@ describe('a stolen session', () => {
 
   test('puts off nothing for others, and takes no case of another role', async () => {
     const support = await desk.createOperator('support')
-    const order = async (action: 'case.take' | 'case.snooze', input: object) => {
-      const asked = (await support.request(action, input))['command'] as CommandView
-      await app.runJob('operators.run_commands')
-      return find(support, asked.id)
-    }
     const untilMs = app.clock.now().getTime() + 1000
     for (const kind of ['alert', 'approval'])
-      expect(await order('case.snooze', { kind, id: '1', untilMs })).toMatchObject({ note: 'desk.no_right' })
-    expect(await order('case.take', { kind: 'withdrawal', id: randomUUID(), isMine: true })).toMatchObject({
+      expect(await support.order('case.snooze', { kind, id: '1', untilMs })).toMatchObject({ note: 'desk.no_right' })
+    expect(await support.order('case.take', { kind: 'withdrawal', id: randomUUID(), isMine: true })).toMatchObject({
       note: 'desk.no_right',
     })
   })
@@ -132,11 +127,7 @@ describe('one operator', () => {
       `insert into alerts (kind, subject, detail, created_at) values ('setting.changed', 'setting:cascade', $1, now()) returning id::integer`,
       [JSON.stringify({ by: `${changer.name} + somebody` })],
     )
-    const end = async (by: typeof other) => {
-      const asked = (await by.request('alert.resolve', { alert: rows[0]?.id }))['command'] as CommandView
-      await app.runJob('operators.run_commands')
-      return (await find(by, asked.id)).state
-    }
+    const end = async (by: typeof other) => (await by.order('alert.resolve', { alert: rows[0]?.id })).state
     expect(await end(changer)).toBe('refused')
     expect(await end(other)).toBe('done')
   })

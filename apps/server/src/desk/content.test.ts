@@ -1,4 +1,3 @@
-import type { CommandView } from '@tradefront/contract/desk'
 import type { DeskHeadline, DeskPage, DeskPageSummary } from '@tradefront/contract/desk-marketing'
 import type { OperatorActionName } from '@tradefront/contract/operator-actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,14 +19,9 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Orders an action that needs no signature. @returns the command once a server has done it */
-const order = async (action: OperatorActionName, input: object): Promise<CommandView> => {
+const order = (action: OperatorActionName, input: object) => {
   app.clock.advance(1000)
-  const asked = await editor.request(action, input)
-  if (!asked.return) throw new Error(asked.error)
-  await app.runJob('operators.run_commands')
-  const { id } = asked['command'] as CommandView
-  return (await desk.call(`/api/desk/command/${id}`, editor.cookie)).json['command'] as CommandView
+  return editor.order(action, input)
 }
 const readPage = async (page: string) => (await editor.get(`/api/desk/page?page=${page}`))['page'] as DeskPage
 const readAsVisitor = async (name: string) => (await (await app.openClient()).get(`/api/pg/${name}`)).json

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import type { CommandView } from '@tradefront/contract/desk'
 import { queueCalls, type QueueRow } from '@tradefront/contract/desk-queue'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -42,14 +41,6 @@ const read = async (by: TestOperator): Promise<QueueRow[]> =>
     ({ alert }) => alert === null || alert.subject === 'market',
   )
 const listKinds = async (by: TestOperator) => (await read(by)).map(({ kind }) => kind)
-/** Orders an action that needs no signature. @returns the command once a server has done it */
-const order = async (by: TestOperator, action: 'case.take' | 'case.snooze' | 'alert.resolve', input: object) => {
-  const asked = await by.request(action, input)
-  await app.runJob('operators.run_commands')
-  const { id } = asked['command'] as CommandView
-  return (await by.get(`/api/desk/command/${id}`))['command'] as CommandView
-}
-
 test('an operator sees what the roles are for, what is due first first', async () => {
   expect(await listKinds(payer)).toEqual(['alert', 'withdrawal'])
   const all = await desk.createOperator('documents', 'support')
@@ -64,14 +55,14 @@ test('a case is taken, put off and given back, which the others see and the audi
   const other = await desk.createOperator('payments')
   const input = { kind: 'withdrawal', id: withdrawalId }
   const find = async () => (await read(other)).find(({ id }) => id === withdrawalId)
-  expect(await order(payer, 'case.take', { ...input, isMine: true })).toMatchObject({ state: 'done' })
+  expect(await payer.order('case.take', { ...input, isMine: true })).toMatchObject({ state: 'done' })
   expect(await find()).toMatchObject({ operator: payer.name, snoozedUntilMs: null })
   const untilMs = app.clock.now().getTime() + 3_600_000
-  await order(payer, 'case.snooze', { ...input, untilMs })
+  await payer.order('case.snooze', { ...input, untilMs })
   expect(await find()).toMatchObject({ operator: payer.name, snoozedUntilMs: untilMs })
-  await order(payer, 'case.take', { ...input, isMine: false })
+  await payer.order('case.take', { ...input, isMine: false })
   expect(await find()).toMatchObject({ operator: null, snoozedUntilMs: untilMs })
-  await order(payer, 'case.snooze', { ...input, untilMs: null })
+  await payer.order('case.snooze', { ...input, untilMs: null })
   expect(await find()).toMatchObject({ snoozedUntilMs: null })
   const entries = await db
     .selectFrom('audit_log')
@@ -85,12 +76,12 @@ test('a case is taken, put off and given back, which the others see and the audi
 test('a case is put off for 30 days at most', async () => {
   const untilMs = app.clock.now().getTime() + 31 * 86_400_000
   const input = { kind: 'withdrawal', id: withdrawalId, untilMs }
-  expect(await order(payer, 'case.snooze', input)).toMatchObject({ state: 'refused', note: 'desk_queue.too_late' })
+  expect(await payer.order('case.snooze', input)).toMatchObject({ state: 'refused', note: 'desk_queue.too_late' })
 })
 
 test('an alert ends once', async () => {
   const alert = Number((await read(payer)).find(({ kind }) => kind === 'alert')?.id)
-  expect(await order(payer, 'alert.resolve', { alert })).toMatchObject({ state: 'done' })
+  expect(await payer.order('alert.resolve', { alert })).toMatchObject({ state: 'done' })
   expect(await listKinds(payer)).not.toContain('alert')
-  expect(await order(payer, 'alert.resolve', { alert })).toMatchObject({ state: 'refused' })
+  expect(await payer.order('alert.resolve', { alert })).toMatchObject({ state: 'refused' })
 })
