@@ -27,6 +27,14 @@ test('the name of a job begins with its module', () => {
   for (const { name } of app.context.jobs.list()) expect(name).toMatch(/^[a-z-]+\.[a-z_]+$/)
 })
 
+/** Whatever the time of day: the query plans check the statements that the tests have run. */
+test('every job runs where there is nothing to do', { timeout: 60_000 }, async () => {
+  const failed: string[] = []
+  for (const { name, run } of app.context.jobs.list())
+    await run().catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
+  expect(failed).toEqual([])
+})
+
 function formatTime(schedule: string | undefined, everyMs: number | undefined): string {
   return schedule === undefined ? `every ${(everyMs ?? 0) / 1000} s` : `\`${schedule}\``
 }

@@ -112,5 +112,5 @@ export async function rescheduleMail(
 }
 
 export async function deleteFinishedMails(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('mails').where('state', '<>', 'due').where('finished_at', '<', before).execute()
+  await db.deleteFrom('mails').where('state', '<>', sql.lit('due')).where('finished_at', '<', before).execute()
 }
