@@ -634,7 +634,7 @@ export interface Devices {
   user_id: number;
 }
 
-export interface DismissedSuggestions {
+export interface DismissedNotices {
   dismissed_at: Timestamp;
   name: string;
   times: number;
@@ -1454,7 +1454,7 @@ export interface StoredCodeRatios {
   ratio: Numeric | null;
 }
 
-export interface SuggestionStates {
+export interface ClosedNotices {
   dismissed_at: Timestamp | null;
   name: string | null;
   times: number | null;
@@ -2072,7 +2072,7 @@ export interface DB {
   deposits: Deposits;
   desk_origins: DeskOrigins;
   devices: Devices;
-  dismissed_suggestions: DismissedSuggestions;
+  dismissed_notices: DismissedNotices;
   document_facts: DocumentFacts;
   document_states: DocumentStates;
   documents: Documents;
@@ -2167,7 +2167,7 @@ export interface DB {
   statement_formats: StatementFormats;
   statement_totals: StatementTotals;
   stored_code_ratios: StoredCodeRatios;
-  suggestion_states: SuggestionStates;
+  closed_notices: ClosedNotices;
   symbol_days: SymbolDays;
   ticket_assignments: TicketAssignments;
   ticket_attachments: TicketAttachments;

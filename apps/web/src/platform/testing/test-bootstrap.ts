@@ -46,6 +46,7 @@ export const testUser: UserRecord = {
   max_deposit: 10_000,
   try_counter: 0,
   suggests_bitcoin: true,
+  closed_notices: {},
   tips: true,
   practice: false,
   practice_amount: 10_000,
