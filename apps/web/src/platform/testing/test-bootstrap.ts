@@ -63,6 +63,7 @@ export const testBootstrap: Bootstrap = {
     tradingBlock: { trades: 1, deposits: 0 },
     depositTurnoverFactor: 1,
     documentHours: null,
+    depositMinimum: 250,
     cardDayLimit: 3,
     failLimit: 5,
     bonusTurnoverFactor: 30,
