@@ -19,7 +19,7 @@ const { listCurrentTournaments } = tournamentsCalls
 beforeEach(() => {
   stubBrowser()
   initTexts('en')
-  onTestFinished(() => vi.unstubAllGlobals())
+  onTestFinished(() => void vi.unstubAllGlobals())
 })
 
 function setTime(time: string, practice = false): void {

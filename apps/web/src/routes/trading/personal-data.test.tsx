@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { profileCalls } from '@tradefront/contract/profile'
-import { fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { PasswordRow } from '../../features/auth/password-row.tsx'
