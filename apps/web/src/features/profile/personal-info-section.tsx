@@ -1,7 +1,7 @@
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
-import { SettingsGroup, SettingsRow } from '../../ui/layout/settings-list.tsx'
+import { FactRow, SettingsGroup } from '../../ui/layout/settings-list.tsx'
 import { ContactDetails } from './contact-details.tsx'
 
 /** Spec: account 2, "Info". */
@@ -18,11 +18,13 @@ export function PersonalInfoSection() {
         title={t('profile.details')}
         lead={hasRealAccount ? t('profile.details_lead') : undefined}
       >
-        {hasRealAccount && <SettingsRow name={t('profile.name')} value={getFullName(user)} />}
-        {hasRealAccount && <SettingsRow name={t('profile.country')} value={format.region(country) ?? country} />}
-        <SettingsRow name={t('profile.number')} value={<span className="tabular">{user.userId}</span>} />
-        <SettingsRow name={t('profile.currency')} value={user.currency} />
-        <SettingsRow name={t('profile.opened')} value={format.day(user.registeredAtMs)} />
+        <dl className="divide-y divide-line">
+          {hasRealAccount && <FactRow name={t('profile.name')} value={getFullName(user)} />}
+          {hasRealAccount && <FactRow name={t('profile.country')} value={format.region(country) ?? country} />}
+          <FactRow name={t('profile.number')} value={<span className="tabular">{user.userId}</span>} />
+          <FactRow name={t('profile.currency')} value={user.currency} />
+          <FactRow name={t('profile.opened')} value={format.day(user.registeredAtMs)} />
+        </dl>
       </SettingsGroup>
     </>
   )

@@ -55,6 +55,16 @@ export function SettingsRow(props: SettingsRowProps & { readonly action?: ReactN
   )
 }
 
+/** A fact that cannot be changed here. */
+export function FactRow({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-4 px-4 py-2.5 sm:px-6">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end font-medium wrap-anywhere">{value}</dd>
+    </div>
+  )
+}
+
 /** A row whose form opens below it. Its first field then gets the focus, which goes back to the button. */
 export function ExpandingRow(
   props: SettingsRowProps & {
