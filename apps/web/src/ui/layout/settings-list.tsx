@@ -86,7 +86,11 @@ export function ExpandingRow(
   useEffect(() => {
     if (wasOpen.current === isOpen) return
     wasOpen.current = isOpen
-    if (!isOpen) return button.current?.focus()
+    if (!isOpen) {
+      // Another row that was opened instead has the focus.
+      if (document.activeElement === document.body) button.current?.focus()
+      return
+    }
     const field = content.current?.querySelector<HTMLInputElement>('input:not([hidden])')
     field?.focus()
     field?.select()
