@@ -55,8 +55,8 @@ const featureEdges: Record<string, string[]> = {
   tournaments: ['profile'],
   trading: ['profile', 'signals'],
   offers: ['deposits'],
-  // Support checks files before an upload as documents do, and names refused ones in the same words.
-  support: ['documents'],
+  // Support checks files before an upload as documents do, and names refused ones in the same words. Its answers are mailed.
+  support: ['documents', 'mail'],
   profile: ['auth'],
   withdrawal: ['auth', 'deposits', 'profile'],
 }

@@ -13,6 +13,9 @@ test('a change of e-mail by a mailed link reaches the form of another tab, and i
   const email = `new.${trader.email}`
   await page.goto('/ru/trading#/show/personal')
   const field = page.locator('input[name=email]')
+  const change = page.getByRole('button', { name: 'Изменить: Эл. почта' })
+  await change.click()
+  await expect(field).toBeFocused()
   await field.fill(email)
   await field.press('Enter')
   const password = page.locator('input[name=password]')
@@ -23,10 +26,11 @@ test('a change of e-mail by a mailed link reaches the form of another tab, and i
   await expect(page.getByText(`Мы отправили ссылку на ${email}`)).toBeVisible()
   await expect(page.getByText(`Ждёт подтверждения: ${email}`)).toHaveCount(0)
   await expect(password).toHaveCount(0)
-  await expect(field).toBeFocused()
+  await expect(change).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  // A second tab, whose form still has the old address.
+  // A second tab, while the form of the first has the old address.
+  await change.press('Enter')
   const link = extractLink((await waitForMails(email))[0])
   const tab = await page.context().newPage()
   await tab.goto(link)

@@ -86,7 +86,7 @@ test('a wide screen shows the list beside the conversation of the address, each 
   const head = page.getByRole('heading', { level: 1 })
   await expect(head).toBeInViewport({ ratio: 1 })
   await expect(list.getByRole('link', { name: /First/ })).toBeInViewport({ ratio: 1 })
-  const mailSwitch = page.getByRole('checkbox', { name: 'E-mail me when you answer' })
+  const mailSwitch = page.getByRole('checkbox', { name: 'E-mail me when support answers' })
   await expect(mailSwitch).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
   await list.getByRole('link', { name: /First/ }).press('Enter')

@@ -5,7 +5,7 @@ import { chooseMethod, expectSuccess, fetchCharges, openFunding } from './helper
 import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-const failure = 'The payment failed. Nothing was charged.'
+const failure = 'Payment cancelled'
 
 /** The files of the methods that the page has loaded, from now on. */
 function recordMethodFiles(page: Page): Set<string> {

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
+import { queryDatabase } from './database.ts'
+
 /** One chart of bitcoin, whose market is always open. */
 const chart = { symbol: 'BTCUSD', seconds: 5, kind: 'candles', indicators: [] }
 const workspace = {
@@ -9,7 +11,7 @@ const workspace = {
     activeChart: 0,
     favourites: [],
   },
-  ...{ hasWatchList: true, stake: 50, expiry: 900, ticketKind: 'up_down', isGuideDone: true },
+  ...{ hasWatchList: true, stake: 50, expiry: 900, ticketKind: 'up_down' },
 }
 
 /** The keys of a new trader. */
@@ -29,12 +31,16 @@ const keys = {
   },
 }
 
-/** Sets up the trading screen of a trader who opens it for the first time in this browser. @param change e.g. `{ expiry: 60 }` */
+/** Sets up the trading screen of a trader who opens it for the first time in this browser, and has closed the guide to the first trade. @param change e.g. `{ expiry: 60 }` */
 export async function rememberWorkspace(
   browser: Page | BrowserContext,
   traderId: number,
   change: Partial<typeof workspace> = {},
 ): Promise<void> {
+  await queryDatabase(
+    "insert into dismissed_notices (user_id, name, times, dismissed_at) values ($1, 'trade_guide', 1, now()) on conflict do nothing",
+    [traderId],
+  )
   await browser.addInitScript(
     ([key, value]) => {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)

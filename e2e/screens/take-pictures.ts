@@ -24,7 +24,8 @@ const traderScreens = {
     replay: '/show/replay',
     signals: '/show/signals',
   },
-  ...{ support: '/show/support', documents: '/show/documents', personal: '/show/personal', promo: '/show/promo' },
+  ...{ support: '/show/support', conversation: '/show/support/new', documents: '/show/documents' },
+  ...{ personal: '/show/personal', security: '/show/personal/security', promo: '/show/promo' },
 }
 /** `new`: a trader without any data. `full`: one of the demonstration. */
 const states = ['new', 'full', 'loading', 'error'] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
+import { closableNotices } from './user-record.ts'
 import { emptyBody, extendPlainReply, plainReply, timeMs } from './wire.ts'
 
 const offerName = z.enum(['limited', 'risk_free'])
@@ -50,8 +51,6 @@ export type Offer = z.infer<typeof offer>
 export type LimitedOffer = z.infer<typeof limitedOffer>
 export type RiskFreeOffer = z.infer<typeof riskFreeOffer>
 
-export const suggestionName = z.enum(['bitcoin'])
-
 export const offersCalls = {
   listOffers: defineCall({
     method: 'POST',
@@ -82,13 +81,14 @@ export const offersCalls = {
     body: z.strictObject({ name: offerName }),
     reply: plainReply,
   }),
-  dismissSuggestion: defineCall({
+  dismissNotice: defineCall({
     method: 'POST',
-    path: '/api/offers/suggestion',
+    path: '/api/offers/dismiss',
     access: 'client',
     source: 'ours',
-    summary: 'Hides a suggestion until the next day (UTC), the second time for good.',
-    body: z.strictObject({ name: suggestionName }),
+    summary:
+      'Closes a notice on all devices of the trader. The suggestion to pay by bitcoin comes back on the next day (UTC), but not after the second time.',
+    body: z.strictObject({ name: z.enum(['bitcoin', ...closableNotices]) }),
     reply: plainReply,
   }),
 } as const

@@ -32,6 +32,8 @@ export type Country = z.infer<typeof country>
 export const siteSettings = z.object({
   /** Processors separated by commas. Null means the default order. */
   cascade: z.nullable(z.string()),
+  /** Smallest deposit of an account without a minimum of its own, in base currency. */
+  depositMinimum: z.number(),
   /** Number of card deposits that a trader can make per UTC day. */
   cardDayLimit: z.number(),
   /** Number of failed card deposits in 24 hours that closes the card form. */

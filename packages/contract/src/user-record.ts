@@ -8,6 +8,9 @@ export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
 
 const yesNo = z.enum(['yes', 'no'])
 
+/** Notices that a trader can close: what to do first, the guide to the first trade, the weekend tournament, a promo code that was not used. */
+export const closableNotices = ['first_steps', 'trade_guide', 'weekend', 'promo_refusal'] as const
+
 /** The user record (spec: funding 3, account 3). Amounts are in major units of `currency`. */
 export const userRecord = z.object({
   userId: z.number(),
@@ -93,6 +96,8 @@ export const userRecord = z.object({
   tips: z.boolean(),
   /** Whether to suggest a payment by bitcoin: not after one, and not once the trader has dismissed it twice, or today (UTC). */
   suggests_bitcoin: z.boolean(),
+  /** When the trader has closed each notice the last time, on any device. */
+  closed_notices: z.partialRecord(z.enum(closableNotices), timeMs),
   /** Whether the session shows the practice account. Amounts, turnover and `tr_count` are those of the account that it shows. */
   practice: z.boolean(),
   /** Balances of both accounts. */

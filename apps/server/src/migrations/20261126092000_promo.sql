@@ -103,19 +103,19 @@ create table offers (
   primary key (user_id, name)
 );
 
--- Suggestions that a trader has dismissed, e.g. to pay by bitcoin. After the second time they stay away.
+-- Notices that a trader has closed, e.g. the suggestion to pay by bitcoin, which stays away after the second day.
 -- owner: offers
-create table dismissed_suggestions (
+create table dismissed_notices (
   user_id bigint not null references users on delete cascade,
-  name text not null check (name in ('bitcoin')),
+  name text not null check (name in ('bitcoin', 'first_steps', 'trade_guide', 'weekend', 'promo_refusal')),
   times smallint not null check (times between 1 and 2),
   dismissed_at timestamptz not null,
   primary key (user_id, name)
 );
 
--- Suggestions that each user has dismissed, for other modules.
+-- Notices that each user has closed, for other modules.
 -- owner: offers
-create view suggestion_states as select user_id, name, times, dismissed_at from dismissed_suggestions;
+create view closed_notices as select user_id, name, times, dismissed_at from dismissed_notices;
 
 -- Bonuses that promo codes have added to deposits, for other modules.
 -- owner: promo

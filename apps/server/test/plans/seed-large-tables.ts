@@ -253,7 +253,7 @@ function buildOtherRows(count: number, traders: number): string[] {
      select user_id, 'CODE-' || (1 + n % 1000), 'used', 'USD', 20, 10000, 30, 1, at, at, at, n, 2000, 60000 from ${series}`,
     `insert into offers (user_id, name, percent, promo, ends_at)
      select n, 'limited', 20, 'WELCOME', now() from generate_series(1, ${traders}) n`,
-    `insert into dismissed_suggestions (user_id, name, times, dismissed_at)
+    `insert into dismissed_notices (user_id, name, times, dismissed_at)
      select n, 'bitcoin', 1, now() from generate_series(1, ${traders}) n`,
     `insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
        market_rate, spread_percent, locked_max, block_until, confirmations, expires_at, ended_at, paid, watch_until, request_hash, slot, created_at)

@@ -29,6 +29,13 @@ async function loadReplayScreen() {
   return (await loadReplay()).ReplayScreen
 }
 
+/** Waits for the introduction of a screen, too, so that nothing moves when it arrives. */
+async function loadWithIntro<Module>(page: string, screen: Promise<Module>): Promise<Module> {
+  const intro = queryClient.ensureQueryData(getPageQuery('pg', page, getLocale()))
+  const [module] = await Promise.all([screen, waitBriefly(intro)])
+  return module
+}
+
 /** spec: account 4 */
 function findValidationDetour(): string | null {
   const user = getCurrentUser()
@@ -52,11 +59,7 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/funding/{-$add}',
-    load: async () => {
-      const intro = queryClient.ensureQueryData(getPageQuery('pg', 'funding', getLocale()))
-      const [{ FundingScreen }] = await Promise.all([loadFunding(), waitBriefly(intro)])
-      return FundingScreen
-    },
+    load: async () => (await loadWithIntro('funding', loadFunding())).FundingScreen,
     texts: fundingTexts,
     title: 'profile.fund',
     findDetour: findValidationDetour,
@@ -103,7 +106,7 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/contest/{-$tab}',
-    load: async () => (await import('./trading/contest-screen.tsx')).ContestScreen,
+    load: async () => (await loadWithIntro('contest', import('./trading/contest-screen.tsx'))).ContestScreen,
     texts: ['tournaments'],
     title: 'profile.contest',
     menu: { text: 'profile.contest', Icon: Trophy },
@@ -139,14 +142,14 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/signals/{-$add}',
-    load: async () => (await import('./trading/signals-screen.tsx')).SignalsScreen,
+    load: async () => (await loadWithIntro('signals', import('./trading/signals-screen.tsx'))).SignalsScreen,
     texts: ['signals'],
     title: 'profile.signals',
     menu: { text: 'profile.signals', Icon: Radio, isUnderName: true },
   }),
   defineScreen({
     path: '/show/personal/{-$part}',
-    load: async () => (await import('./trading/personal-screen.tsx')).PersonalScreen,
+    load: async () => (await loadWithIntro('personal', import('./trading/personal-screen.tsx'))).PersonalScreen,
     texts: ['auth', 'login', 'documents'],
     title: 'profile.personal',
     menu: { text: 'profile.personal', Icon: UserRound, isUnderName: true },
@@ -164,7 +167,7 @@ export const tradingScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/show/account/{-$add}',
-    load: async () => (await import('./trading/account-screen.tsx')).AccountScreen,
+    load: async () => (await loadWithIntro('home', import('./trading/account-screen.tsx'))).AccountScreen,
     texts: ['cards', 'deposits', 'wallets', 'crypto'],
     title: 'profile.home',
   }),

@@ -54,6 +54,7 @@ const user: User = {
   pendingEmail: 'next@example.com',
   isShowingTips: true,
   isBitcoinSuggested: false,
+  closedNotices: { first_steps: 16 },
 }
 
 test('a user written to the wire and read again is the same user', () => {

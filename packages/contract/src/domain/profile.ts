@@ -1,9 +1,11 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import * as z from 'zod/mini'
 
-import type { documentState, UserRecord } from '../user-record.ts'
+import type { closableNotices, documentState, UserRecord } from '../user-record.ts'
 
 type DocumentState = z.infer<typeof documentState>
+
+export type ClosableNotice = (typeof closableNotices)[number]
 
 /** Amounts in major units of `currency`, `…Override` in base currency. */
 export type User = {
@@ -74,6 +76,8 @@ export type User = {
   readonly isShowingTips: boolean
   /** To pay by bitcoin. */
   readonly isBitcoinSuggested: boolean
+  /** When each notice was closed the last time, on any device. */
+  readonly closedNotices: Readonly<Partial<Record<ClosableNotice, number>>>
 
   readonly isEmailProved: boolean
   /** Waits for a click in its mailbox. */
@@ -131,6 +135,7 @@ export function toUser(record: UserRecord): User {
     welcomeCount: record.try_counter,
     isShowingTips: record.tips,
     isBitcoinSuggested: record.suggests_bitcoin,
+    closedNotices: record.closed_notices,
     isEmailProved: record.email_proved,
     pendingEmail: record.email_pending,
   }
@@ -187,6 +192,7 @@ export function toUserRecord(user: User): UserRecord {
     try_counter: user.welcomeCount,
     tips: user.isShowingTips,
     suggests_bitcoin: user.isBitcoinSuggested,
+    closed_notices: user.closedNotices,
     email_proved: user.isEmailProved,
     email_pending: user.pendingEmail,
   }

@@ -20,6 +20,7 @@ export const auth = {
   'auth.last_name': 'Last name',
   'auth.names_help': 'As in your passport and on your card',
   'auth.country': 'Country',
+  'auth.country_search': 'Search by name or code',
   'auth.country_none': 'No matching country',
   'auth.currency': 'Account currency',
   'auth.currency_help': 'It cannot be changed later',

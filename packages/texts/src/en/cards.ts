@@ -53,6 +53,7 @@ export const cards = {
   'cards.country': 'Country of the card',
   'cards.country_line': 'The card is from {country}.',
   'cards.country_change': 'Change',
+  'cards.country_search': 'Search by name',
   'cards.country_empty': 'No matching country.',
   'cards.state': 'State',
   'cards.state_placeholder': 'Choose a state',

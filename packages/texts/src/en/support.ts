@@ -69,6 +69,4 @@ export const support = {
   'support.too_many': 'You have written very often today. Please wait for our answer.',
   'support.ticket_full': 'This conversation has {count, number} messages, which is the most. Please start a new one.',
   'support.contact_note': 'You can also write to us with the contact form.',
-  'support.mails_withdrawals': 'E-mail me when a withdrawal is approved',
-  'support.mails': 'E-mail me when you answer',
 } as const

@@ -36,8 +36,8 @@ export const wallets = {
   'wallets.to_page': 'Continue at {name}',
   'wallets.cancel': 'Cancel and choose another way to pay',
   'wallets.canceling': 'The payment is being cancelled.',
-  'wallets.failed_title': 'The payment failed. Nothing was charged.',
-  'wallets.failed_text': 'Check your balance at {name}, and try again or choose another way to pay.',
+  'wallets.failed_text':
+    'Nothing was charged. Check your balance at {name}, and try again or choose another way to pay.',
   'wallets.review_title': 'We do not know the result yet',
   'wallets.review_text':
     '{name} has not told us the result of this payment. We keep asking, and tell you as soon as we know. You can start another payment.',

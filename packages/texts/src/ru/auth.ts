@@ -21,6 +21,7 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.last_name': 'Фамилия',
   'auth.names_help': 'Как в паспорте и на карте',
   'auth.country': 'Страна',
+  'auth.country_search': 'Поиск по названию или коду',
   'auth.country_none': 'Страна не найдена',
   'auth.currency': 'Валюта счёта',
   'auth.currency_help': 'Позже изменить нельзя',

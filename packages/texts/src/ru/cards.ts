@@ -55,6 +55,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.country': 'Страна карты',
   'cards.country_line': 'Страна карты: {country}.',
   'cards.country_change': 'Изменить',
+  'cards.country_search': 'Поиск по названию',
   'cards.country_empty': 'Страна не найдена.',
   'cards.state': 'Штат',
   'cards.state_placeholder': 'Выберите штат',

@@ -72,6 +72,4 @@ export const support: Record<keyof typeof english, string> = {
   'support.too_many': 'Сегодня от вас уже очень много сообщений. Пожалуйста, дождитесь ответа.',
   'support.ticket_full': 'В этом обращении уже {count, number} сообщений, это предел. Пожалуйста, создайте новое.',
   'support.contact_note': 'Написать нам можно и через форму связи.',
-  'support.mails_withdrawals': 'Писать, когда вывод средств одобрен',
-  'support.mails': 'Присылать ответы на почту',
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../../test/fixtures/app/test-app.ts'
 import { createPromoCode, creditDeposit, openDeposit } from '../../../test/fixtures/promo/promo-fixture.ts'
@@ -288,7 +288,7 @@ test('bitcoin is suggested until it is dismissed on two days, on all devices', a
   const { client, userId } = await app.registerTrader()
   const isSuggested = async () =>
     ((await client.post('/api/fraud/user')).json as { user: { suggests_bitcoin: boolean } }).user.suggests_bitcoin
-  const dismiss = async () => (await client.post('/api/offers/suggestion', { name: 'bitcoin' })).json
+  const dismiss = async () => (await client.post('/api/offers/dismiss', { name: 'bitcoin' })).json
   app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T23:59:00Z`))
   expect(await isSuggested()).toBe(true)
   expect(await dismiss()).toEqual({ return: true })
@@ -303,11 +303,35 @@ test('bitcoin is suggested until it is dismissed on two days, on all devices', a
   expect(await dismiss()).toEqual({ return: true })
   app.clock.advance(29 * 24 * 3_600_000)
   const visitor = await app.openClient()
-  expect((await visitor.post('/api/offers/suggestion', { name: 'bitcoin' })).status).toBe(401)
+  expect((await visitor.post('/api/offers/dismiss', { name: 'bitcoin' })).status).toBe(401)
   const rows = await app.database.db
-    .selectFrom('dismissed_suggestions')
+    .selectFrom('dismissed_notices')
     .select('times')
     .where('user_id', '=', userId)
     .execute()
   expect(rows).toEqual([{ times: 2 }])
+})
+
+test('a notice that is closed is closed on all devices, also again on the same day', async () => {
+  await app.context.live.start()
+  const { client, userId } = await app.registerTrader()
+  const heard = vi.fn()
+  onTestFinished(app.context.live.subscribe(userId, heard))
+  const read = async () =>
+    ((await client.post('/api/fraud/user')).json as { user: { closed_notices: object } }).user.closed_notices
+  const close = async (name: string) => {
+    expect((await client.post('/api/offers/dismiss', { name })).json).toEqual({ return: true })
+    return app.clock.now().getTime()
+  }
+  expect(await read()).toEqual({})
+  const first = await close('first_steps')
+  await close('weekend')
+  await close('bitcoin')
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3))
+  expect(heard).toHaveBeenCalledWith({ type: 'user_changed' })
+  app.clock.advance(1000)
+  expect(await read()).toEqual({ first_steps: first, weekend: first })
+  expect(await close('weekend')).toBe(first + 1000)
+  expect(await read()).toEqual({ first_steps: first, weekend: first + 1000 })
+  expect((await client.post('/api/offers/dismiss', { name: 'unknown' })).status).toBe(400)
 })

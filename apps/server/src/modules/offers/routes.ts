@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
-import { acceptOffer, dismissSuggestion, ignoreOffer, listOffers, openOffer } from './service.ts'
+import { acceptOffer, dismissNotice, ignoreOffer, listOffers, openOffer } from './service.ts'
 
 export function offersRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, promoCalls.storeOfferPromoCode, async ({ user, body }) => {
@@ -24,8 +24,8 @@ export function offersRoutes(app: FastifyInstance, context: AppContext): void {
     await ignoreOffer(context, user, body.name)
     return okReply
   })
-  registerCall(app, offersCalls.dismissSuggestion, async ({ user, body }) => {
-    await dismissSuggestion(context, user.id, body.name)
+  registerCall(app, offersCalls.dismissNotice, async ({ user, body }) => {
+    await dismissNotice(context, user.id, body.name)
     return okReply
   })
 }

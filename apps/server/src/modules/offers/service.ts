@@ -11,21 +11,22 @@ import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { toOfferedLocale } from '../../platform/http/locale.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
+import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { type Mail, sendMail } from '../mail/service.ts'
 import { checkIsOpen, checkOfferCode, findPromoCode, normalizePromoCode, storeCode } from '../promo/service.ts'
 import { findPurchaseBlock, insertLossReturn } from '../trading/service.ts'
 import { lockUser, setWelcomeShownCount } from '../users/service.ts'
 import {
   updateAcceptedOffer,
-  updateDismissedSuggestion,
   findLosingDay,
   findOnlyDepositTime,
   updateIgnoredOffer,
+  type DismissedName,
   insertOffer,
   listOfferRows,
   type OfferName,
   type OfferRow,
-  type SuggestionName,
+  upsertDismissedNotice,
 } from './store.ts'
 import { claimGift, isGiftTaken } from '../marks/service.ts'
 
@@ -95,8 +96,10 @@ export async function acceptOffer(
   }
 }
 
-export function dismissSuggestion({ db, clock }: AppContext, userId: number, name: SuggestionName): Promise<void> {
-  return updateDismissedSuggestion(db, userId, name, clock.now())
+/** Other devices of the trader hide the notice, too. */
+export async function dismissNotice(context: AppContext, userId: number, name: DismissedName): Promise<void> {
+  await upsertDismissedNotice(context.db, userId, name, context.clock.now())
+  await publishUserChanged(context, userId)
 }
 
 /** Also one that was not opened. */

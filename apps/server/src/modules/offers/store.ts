@@ -1,3 +1,4 @@
+import type { ClosableNotice } from '@tradefront/contract/domain/profile'
 import type { Offer } from '@tradefront/contract/offers'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { sql } from 'kysely'
@@ -5,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 export type OfferName = Offer['name']
-export type SuggestionName = 'bitcoin'
+export type DismissedName = 'bitcoin' | ClosableNotice
 
 /** An offer that was opened or dismissed. */
 export type OfferRow = {
@@ -77,15 +78,17 @@ export async function updateIgnoredOffer(db: Db, userId: number, name: OfferName
     .execute()
 }
 
-/** How often a trader dismisses a suggestion before it stays away. */
+/** How often a trader dismisses the suggestion of bitcoin before it stays away. */
 const maxDismissals = 2
 
 /** Counts once a day (UTC). */
-export async function updateDismissedSuggestion(db: Db, userId: number, name: SuggestionName, at: Date): Promise<void> {
+export async function upsertDismissedNotice(db: Db, userId: number, name: DismissedName, at: Date): Promise<void> {
   await sql`
-    insert into dismissed_suggestions as d (user_id, name, times, dismissed_at) values (${userId}, ${name}, 1, ${at})
-    on conflict (user_id, name) do update set times = least(d.times + 1, ${maxDismissals}), dismissed_at = excluded.dismissed_at
-      where (excluded.dismissed_at at time zone 'UTC')::date > (d.dismissed_at at time zone 'UTC')::date`.execute(db)
+    insert into dismissed_notices as d (user_id, name, times, dismissed_at) values (${userId}, ${name}, 1, ${at})
+    on conflict (user_id, name) do update set dismissed_at = excluded.dismissed_at,
+      times = case when (excluded.dismissed_at at time zone 'UTC')::date > (d.dismissed_at at time zone 'UTC')::date
+        then least(d.times + 1, ${maxDismissals}) else d.times end
+      where excluded.dismissed_at > d.dismissed_at`.execute(db)
 }
 
 /** When the trader's only deposit was credited. Null: there is none, or more than one. */

@@ -1,3 +1,4 @@
+import type { User } from '@tradefront/contract/domain/profile'
 import { processors } from '@tradefront/processors/registry'
 import type { DocumentFile } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
@@ -32,6 +33,7 @@ export type UserRecordRow = {
   readonly isTipsShown: boolean
   /** Not dismissed twice, nor today (UTC). */
   readonly isBitcoinSuggested: boolean
+  readonly closedNotices: User['closedNotices']
   readonly pendingEmail: string | null
   readonly conversationId: string | null
   /** Processors whose money was credited. */
@@ -65,9 +67,11 @@ export async function findUserRecordRow(
              where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
            coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
            not exists (
-             select from suggestion_states where user_id = ${userId} and name = 'bitcoin'
+             select from closed_notices where user_id = ${userId} and name = 'bitcoin'
                 and (times > 1 or (dismissed_at at time zone 'UTC')::date >= (${now}::timestamptz at time zone 'UTC')::date))
              as "isBitcoinSuggested",
+           (select coalesce(json_object_agg(name, (extract(epoch from dismissed_at) * 1000)::bigint), '{}')
+              from closed_notices where user_id = ${userId} and name <> 'bitcoin') as "closedNotices",
            (select email from pending_email_changes
              where user_id = ${userId} and expires_at > ${now}) as "pendingEmail",
            (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",

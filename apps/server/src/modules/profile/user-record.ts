@@ -87,6 +87,7 @@ export function composeUser(
     welcomeCount: user.welcomeShownCount,
     isShowingTips: row.isTipsShown,
     isBitcoinSuggested: row.isBitcoinSuggested && !row.hasBitcoinDeposit && !user.isPractice,
+    closedNotices: row.closedNotices,
     isEmailProved: user.emailProvedAt !== null,
     pendingEmail: row.pendingEmail,
   }

@@ -54,6 +54,7 @@ export function createPageBootstrap(context: AppContext) {
 function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
   const forAll: SiteSettings = {
     cascade: user ? settings.cascade : null,
+    depositMinimum: settings.deposit_min,
     cardDayLimit: settings.card_day_limit,
     failLimit: settings.fail_limit,
     bonusTurnoverFactor: settings.bonus_turnover_factor,

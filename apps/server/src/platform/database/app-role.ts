@@ -96,7 +96,7 @@ const changeable = [
   'crypto_chains',
   'deposit_notices',
   'devices',
-  'dismissed_suggestions',
+  'dismissed_notices',
   'documents',
   'drawings',
   'email_links',

@@ -219,11 +219,11 @@ export type TableConstraints = {
     | 'devices_device_hash_check'
     | 'devices_pkey'
     | 'devices_user_id_fkey'
-  readonly dismissed_suggestions:
-    | 'dismissed_suggestions_name_check'
-    | 'dismissed_suggestions_pkey'
-    | 'dismissed_suggestions_times_check'
-    | 'dismissed_suggestions_user_id_fkey'
+  readonly dismissed_notices:
+    | 'dismissed_notices_name_check'
+    | 'dismissed_notices_pkey'
+    | 'dismissed_notices_times_check'
+    | 'dismissed_notices_user_id_fkey'
   readonly documents:
     | 'documents_bytes_check'
     | 'documents_check'

@@ -417,6 +417,13 @@ export interface ClosedDays {
   day: string;
 }
 
+export interface ClosedNotices {
+  dismissed_at: Timestamp | null;
+  name: string | null;
+  times: number | null;
+  user_id: number | null;
+}
+
 export interface CoinDeposits {
   amount: number | null;
   attempt_id: number | null;
@@ -634,7 +641,7 @@ export interface Devices {
   user_id: number;
 }
 
-export interface DismissedSuggestions {
+export interface DismissedNotices {
   dismissed_at: Timestamp;
   name: string;
   times: number;
@@ -1454,13 +1461,6 @@ export interface StoredCodeRatios {
   ratio: Numeric | null;
 }
 
-export interface SuggestionStates {
-  dismissed_at: Timestamp | null;
-  name: string | null;
-  times: number | null;
-  user_id: number | null;
-}
-
 export interface SymbolDays {
   count: number | null;
   currency: string | null;
@@ -2053,6 +2053,7 @@ export interface DB {
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   closed_days: ClosedDays;
+  closed_notices: ClosedNotices;
   coin_deposits: CoinDeposits;
   command_signers: CommandSigners;
   confirmed_withdrawals: ConfirmedWithdrawals;
@@ -2072,7 +2073,7 @@ export interface DB {
   deposits: Deposits;
   desk_origins: DeskOrigins;
   devices: Devices;
-  dismissed_suggestions: DismissedSuggestions;
+  dismissed_notices: DismissedNotices;
   document_facts: DocumentFacts;
   document_states: DocumentStates;
   documents: Documents;
@@ -2167,7 +2168,6 @@ export interface DB {
   statement_formats: StatementFormats;
   statement_totals: StatementTotals;
   stored_code_ratios: StoredCodeRatios;
-  suggestion_states: SuggestionStates;
   symbol_days: SymbolDays;
   ticket_assignments: TicketAssignments;
   ticket_attachments: TicketAttachments;

@@ -1662,15 +1662,15 @@ create table news_sources (
 
 -- offers ----------------------------------------------------------------------------------------------
 
-create table dismissed_suggestions (
+create table dismissed_notices (
   user_id bigint not null,
   name text not null,
   times smallint not null,
   dismissed_at timestamptz not null,
-  constraint dismissed_suggestions_pkey primary key (user_id, name),
-  constraint dismissed_suggestions_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint dismissed_suggestions_name_check check (name = 'bitcoin'),
-  constraint dismissed_suggestions_times_check check (times >= 1 and times <= 2)
+  constraint dismissed_notices_pkey primary key (user_id, name),
+  constraint dismissed_notices_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint dismissed_notices_name_check check (name = any (array['bitcoin', 'first_steps', 'trade_guide', 'weekend', 'promo_refusal'])),
+  constraint dismissed_notices_times_check check (times >= 1 and times <= 2)
 );
 
 create table offers (
@@ -1697,12 +1697,12 @@ end),
   constraint offers_promo_check check (length(promo) >= 3 and length(promo) <= 40)
 );
 
-create view suggestion_states as
+create view closed_notices as
  select user_id,
     name,
     times,
     dismissed_at
-   from dismissed_suggestions;
+   from dismissed_notices;
 
 -- operators -------------------------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   deposits_idempotency_key_check: [8, 100],
   deposits_processor_order_check: { accepted: [{ processor_order: '{ORANGE}' }], refused: [{ processor_order: '{}' }] },
   deposits_release_max: [0],
-  dismissed_suggestions_times_check: [1, 2],
+  dismissed_notices_times_check: [1, 2],
   exchange_rates_rate_check: [0.001],
   first_losing_days_loss_check: [1],
   gift_claims_gift_check: [1, 60],

@@ -66,7 +66,7 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
     within: { state: 'open', method: 'card' },
     outside: [{ state: 'failed' }, { method: 'crypto' }],
   },
-  dismissed_suggestions_pkey: { columns: { user_id: numbers, name: words } },
+  dismissed_notices_pkey: { columns: { user_id: numbers, name: words } },
   exchange_rates_pkey: { columns: { code: coins, at: times } },
   gift_claims_pkey: { columns: { gift: words, kind: words, hash: hashes } },
   ledger_balances_pkey: { columns: { user_id: numbers, account: words, currency: currencies } },

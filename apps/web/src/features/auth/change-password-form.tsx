@@ -18,7 +18,11 @@ import { validateNewPassword } from './validate-new-password.ts'
 
 type NewPassword = z.output<typeof profileCalls.changePassword.body>
 
-export function ChangePasswordForm(props: { readonly email: string; readonly personalWords: readonly string[] }) {
+export function ChangePasswordForm(props: {
+  readonly email: string
+  readonly personalWords: readonly string[]
+  readonly onChanged: () => void
+}) {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const { control, message, isPending, onSubmit } = useContractForm(profileCalls.changePassword, {
@@ -35,16 +39,16 @@ export function ChangePasswordForm(props: { readonly email: string; readonly per
     }),
     send: changePassword,
     toMessage: toFailureText,
-    onSuccess: (_reply, form) => {
-      form.reset()
-      form.showMessage('success', t('profile.password_changed'))
+    onSuccess: () => {
+      props.onChanged()
       void queryClient.invalidateQueries({ queryKey: callKey(authCalls.listSessions) })
     },
   })
   const oldPassword = useFormField(control, 'oldPassword')
   return (
-    <form noValidate onSubmit={onSubmit} className="flex max-w-md flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />
+      <p className="text-13 text-muted">{t('profile.password_lead')}</p>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
       <PasswordField

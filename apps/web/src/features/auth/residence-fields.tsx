@@ -29,7 +29,7 @@ export const CountryField = memo(function CountryField(props: {
       locale={useLocaleTag()}
       // Shown at once, not after the whole form.
       error={refusal === null ? translateFieldError(t, fieldState.error?.message) : t(refusal)}
-      emptyText={t('auth.country_none')}
+      words={{ none: t('auth.country_none'), search: t('auth.country_search'), close: t('shell.close') }}
     />
   )
 })

@@ -33,9 +33,9 @@ export function SessionList() {
     if (isConfirmed) await logOutEverywhere().catch(showError)
   }
   return (
-    <QueryView query={sessions} name={t('profile.devices')} skeleton={<Skeleton className="h-40" />}>
+    <QueryView query={sessions} name={t('profile.devices')} skeleton={<Skeleton className="m-4 h-32" />}>
       {(data) => (
-        <div className="flex flex-col gap-4">
+        <div>
           <ul className="flex flex-col">
             {data.sessions
               .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
@@ -44,10 +44,12 @@ export function SessionList() {
                 <SessionRow key={session.id} session={session} />
               ))}
           </ul>
-          <div className="flex flex-wrap gap-2">
-            <Button onPress={() => void endAll()}>{t('profile.end_all')}</Button>
+          <div className="flex flex-wrap gap-2 px-4 py-3 sm:px-6">
+            <Button size="sm" tone="quietDanger" onPress={() => void endAll()}>
+              {t('profile.end_all')}
+            </Button>
             {!isWhole && data.sessions.length > firstSessions && (
-              <Button tone="plain" onPress={() => setWhole(true)}>
+              <Button size="sm" tone="plain" onPress={() => setWhole(true)}>
                 {t('profile.all_sessions', { count: data.sessions.length })}
               </Button>
             )}
@@ -70,7 +72,7 @@ function SessionRow({ session }: { readonly session: SessionView }) {
   const Icon = system === 'Android' || system === 'iPhone' ? Smartphone : Laptop
   const at = format.dateTime(session.since)
   return (
-    <li className="flex items-center gap-4 border-b border-line py-3 first:pt-0">
+    <li className="flex min-h-16 items-center gap-4 border-b border-line px-4 py-2.5 sm:px-6">
       <Icon size={20} className="shrink-0 text-muted" aria-hidden />
       <div className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-baseline gap-x-2 font-medium">
@@ -88,6 +90,8 @@ function SessionRow({ session }: { readonly session: SessionView }) {
       {!session.isCurrent && (
         <Button
           tone="plain"
+          size="sm"
+          className="-me-3 shrink-0"
           isPending={endSession.isPending}
           onPress={() => endSession.mutate({ body: { id: session.id } })}
           aria-label={t('profile.session_end_of', { device: `${device} ${at}` })}

@@ -9,10 +9,10 @@ const fixedReasons: readonly string[] = ['cards.declined', 'cards.declined_conta
 
 /** `what` happened and what to do `next`, in the language of the page. `detail`: the bank's or the specification's words. */
 export function describeFailure(
-  { reason, message }: Pick<Deposit, 'reason' | 'message'>,
+  { reason, message, wallet }: Pick<Deposit, 'reason' | 'message'> & Pick<Partial<Deposit>, 'wallet'>,
   translateReason: (reason: string) => string | null,
 ): FailureTexts & { readonly detail: string | null } {
-  const texts = findFailureTexts({ reason, message })
+  const texts = findFailureTexts({ reason, message, wallet })
   const ownText = reason === null ? null : translateReason(reason)
   // With the number of the setting, which the server's message leaves out.
   if (reason === 'cards.day_limit') return { ...texts, detail: ownText }

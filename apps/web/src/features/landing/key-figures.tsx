@@ -1,7 +1,7 @@
-import { standardLimits } from '@tradefront/rules/deposits/amount-limits'
-
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 
 const practiceMoney = 10_000
 
@@ -9,8 +9,10 @@ export function KeyFigures() {
   const t = useTranslate()
   const format = useFormat()
   const dollars = (amount: number): string => format.money(amount, 'USD', { isWhole: true })
+  // What is prerendered knows no settings. The space keeps the line.
+  const minimum = useIsHydrated() ? dollars(getBootstrap().settings.depositMinimum) : '\u00a0'
   const figures = [
-    { value: dollars(standardLimits.minimum), name: t('landing.fact_minimum') },
+    { value: minimum, name: t('landing.fact_minimum') },
     { value: dollars(0), name: t('landing.fact_fee') },
     { value: t('landing.fact_time_value'), name: t('landing.fact_time') },
     { value: format.number(practiceMoney), name: t('landing.fact_practice') },

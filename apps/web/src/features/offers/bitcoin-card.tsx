@@ -33,7 +33,7 @@ function Card({ onDeposit }: { readonly onDeposit: () => void }) {
   const t = useTranslate()
   const [isExplained, setExplained] = useState(false)
   const place = useRef<HTMLElement>(null)
-  const dismiss = useCallMutation(offersCalls.dismissSuggestion, {
+  const dismiss = useCallMutation(offersCalls.dismissNotice, {
     onSuccess: () => {
       // The focused button disappears with the card.
       place.current?.closest('main')?.querySelector('h1')?.focus()

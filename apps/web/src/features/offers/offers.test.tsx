@@ -68,7 +68,7 @@ async function renderElement(
     [promoCalls.storeOfferPromoCode, options.accept ?? (() => ({ json: { return: true } }))],
     [offersCalls.openOffer, options.open ?? (() => ({ json: { return: true, offers: [limited], now } }))],
     [offersCalls.ignoreOffer, options.ignore ?? (() => ({ json: { return: true } }))],
-    [offersCalls.dismissSuggestion, () => ({ json: { return: true } })],
+    [offersCalls.dismissNotice, () => ({ json: { return: true } })],
     [
       promoCalls.listBonuses,
       () => ({ json: { return: true, stored: options.stored ?? null, waiting: null, refused: null, bonuses: [] } }),
@@ -277,7 +277,7 @@ test('“Not now” is stored on the server and hides the card', async () => {
   const { findByRole, queryByRole, bodies, user } = await suggest()
   await user.click(await findByRole('button', { name: 'Not now' }))
   await waitFor(() => expect(queryByRole('complementary')).toBeNull())
-  expect(bodies.get(offersCalls.dismissSuggestion)).toEqual([{ name: 'bitcoin' }])
+  expect(bodies.get(offersCalls.dismissNotice)).toEqual([{ name: 'bitcoin' }])
   expect(document.activeElement?.tagName).toBe('H1')
 })
 

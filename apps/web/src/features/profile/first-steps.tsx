@@ -6,12 +6,11 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Circle from 'lucide-react/icons/circle'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useState } from 'react'
-import * as z from 'zod/mini'
 
 import { request } from '../../platform/api/request.ts'
+import { closeNotice, useClosedAt } from '../../platform/closed-notices.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { paths } from '../../routes/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -40,11 +39,9 @@ function listSteps(user: User): Step[] {
 export function FirstSteps({ instead }: { readonly instead: ReactNode }) {
   const t = useTranslate()
   const user = useUser()
-  const key = userStorageKey('first-steps-closed', user.userId)
-  const [isClosed, setIsClosed] = useState(() => localStore.readItem(key, z.boolean()) === true)
   const steps = listSteps(user)
   const done = steps.filter(({ isDone }) => isDone).length
-  const isShown = !isClosed && done < steps.length
+  const isShown = useClosedAt('first_steps') === null && done < steps.length
   const isWelcome = useWelcome(isShown)
   if (!isShown) return instead
   const next = steps.find(({ isDone }) => !isDone)
@@ -68,13 +65,7 @@ export function FirstSteps({ instead }: { readonly instead: ReactNode }) {
           </li>
         ))}
       </ol>
-      <IconButton
-        label={t('profile.first_steps_close')}
-        onClick={() => {
-          localStore.writeItem(key, true)
-          setIsClosed(true)
-        }}
-      >
+      <IconButton label={t('profile.first_steps_close')} onClick={() => closeNotice('first_steps')}>
         <X size={16} aria-hidden />
       </IconButton>
     </section>

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { offersCalls } from '@tradefront/contract/offers'
 import { profileCalls } from '@tradefront/contract/profile'
 import { type Bonus, promoCalls, type PromoTerms } from '@tradefront/contract/promo'
+import type { UserRecord } from '@tradefront/contract/user-record'
 import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -10,7 +12,7 @@ import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
-import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
 import { BonusList } from './bonus-list.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -18,6 +20,7 @@ import { FundingPromo } from './funding-promo.tsx'
 import { StoredCode } from './stored-code.tsx'
 
 const { checkPromoCode, redeemPromoCode, listBonuses, listEndedBonuses, giveUpBonus, removePromoCode } = promoCalls
+const { dismissNotice } = offersCalls
 
 const spring: PromoTerms = {
   code: 'SPRING',
@@ -52,7 +55,7 @@ type Overview = {
 }
 const nothing: Overview = { stored: null, waiting: null, refused: null, bonuses: [] }
 const storedSpring = { ...spring, refusal: null }
-const refused = { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', atMs: 5, hasDeposit: true }
+const refused = { code: 'SPRING', reason: 'promo.ended', message: 'It has ended.', atMs: 0, hasDeposit: true }
 
 beforeEach(() => {
   localStorage.clear()
@@ -78,6 +81,7 @@ async function renderParts(
     check?: CallHandler
     redeem?: CallHandler
     locale?: 'en' | 'ru'
+    user?: Partial<UserRecord>
   } = {},
 ) {
   const overview = options.overview ?? (() => nothing)
@@ -88,6 +92,7 @@ async function renderParts(
     [listEndedBonuses, options.ended ?? (() => ({ json: { return: true, bonuses: [], next: null } }))],
     [giveUpBonus, () => ({ json: { return: true, taken: 12.5 } })],
     [removePromoCode, () => ({ json: { return: true } })],
+    [dismissNotice, () => ({ json: { return: true } })],
     [profileCalls.getUser, () => ({ json: { return: true, user: testUser } })],
   ])
   const toasts: string[] = []
@@ -98,7 +103,11 @@ async function renderParts(
         {element}
         <CurrentDialog />
       </>,
-      { texts: ['promo', 'profile'], bootstrap: testBootstrap, locale: options.locale ?? 'en' },
+      {
+        texts: ['promo', 'profile'],
+        bootstrap: { user: { ...testUser, ...options.user } },
+        locale: options.locale ?? 'en',
+      },
     ),
   )
   return { ...screen, bodies, toasts, user: userEvent.setup() }
@@ -202,15 +211,19 @@ test('a code that was not used says so until the trader has read it', async () =
   await first.findByText('Code SPRING was not used')
   await first.user.click(first.getByRole('button', { name: 'Got it' }))
   expect(first.queryByText('Code SPRING was not used')).toBeNull()
+  expect(first.bodies.get(dismissNotice)).toEqual([{ name: 'promo_refusal' }])
   first.unmount()
   queryClient.clear()
-  const again = await renderParts(<StoredCode />, { overview })
+  // On another device.
+  const user = { closed_notices: { promo_refusal: refused.atMs } }
+  const again = await renderParts(<StoredCode />, { overview, user })
   await waitFor(() => expect(again.bodies.get(listBonuses)).toHaveLength(1))
   expect(again.queryByText('Code SPRING was not used')).toBeNull()
   again.unmount()
   queryClient.clear()
   const next = await renderParts(<StoredCode />, {
     overview: () => ({ ...nothing, refused: { ...refused, atMs: 6, hasDeposit: false } }),
+    user,
   })
   await next.findByText('It has ended. Its bonus was not credited.')
 })

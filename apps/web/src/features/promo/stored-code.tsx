@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefusedCode, StoredCode as Stored } from '@tradefront/contract/promo'
 import { promoCalls } from '@tradefront/contract/promo'
-import { type ReactNode, useState } from 'react'
-import * as z from 'zod/mini'
+import type { ReactNode } from 'react'
 
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { closeNotice, useClosedAt } from '../../platform/closed-notices.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -60,20 +58,15 @@ function WaitingCode({ stored, action }: { readonly stored: Stored; readonly act
 /** Says why a code was not used, until the trader has read it. */
 function UnusedCode({ refused }: { readonly refused: RefusedCode }) {
   const t = useTranslate()
-  const { userId } = useUser()
   const { code, message, atMs, hasDeposit } = refused
-  const [isRead, setRead] = useState(() => readRefusal.load(userId) === atMs)
-  if (isRead) return null
-  const close = (): void => {
-    readRefusal.save(userId, atMs)
-    setRead(true)
-  }
+  const closedAtMs = useClosedAt('promo_refusal')
+  if (closedAtMs !== null && closedAtMs >= atMs) return null
   return (
     <Banner
       tone="warn"
       title={t('promo.refused_title', { code })}
       action={
-        <Button size="sm" onPress={close}>
+        <Button size="sm" onPress={() => closeNotice('promo_refusal')}>
           {t('promo.refused_seen')}
         </Button>
       }
@@ -81,9 +74,4 @@ function UnusedCode({ refused }: { readonly refused: RefusedCode }) {
       {t(hasDeposit ? 'promo.refused_text' : 'promo.refused_signup_text', { reason: message })}
     </Banner>
   )
-}
-
-const readRefusal = {
-  load: (userId: number): number | null => localStore.readItem(userStorageKey('promo-refusal', userId), z.number()),
-  save: (userId: number, atMs: number): boolean => localStore.writeItem(userStorageKey('promo-refusal', userId), atMs),
 }

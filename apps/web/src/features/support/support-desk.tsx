@@ -8,8 +8,8 @@ import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { MailSwitches } from '../mail/mail-switches.tsx'
 import { supportInitQuery } from './api.ts'
-import { MailSwitches } from './mail-switches.tsx'
 import { TicketList } from './ticket-list.tsx'
 
 /** The list and, beside it, what the address names. On a narrow screen one of both. */

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
+import { MailSwitches } from '../mail/mail-switches.tsx'
 import { findDefaultPriority, getFormQuery } from './api.ts'
-import { MailSwitches } from './mail-switches.tsx'
 
 /** What support helps with, how soon it answers, and the first steps. */
 export function SupportWelcome() {

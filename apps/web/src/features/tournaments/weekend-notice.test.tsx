@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { offersCalls } from '@tradefront/contract/offers'
 import { tournamentsCalls } from '@tradefront/contract/tournaments'
-import { act, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -33,11 +34,10 @@ const board = {
 let asked: string[]
 beforeEach(() => {
   stubBrowser()
-  localStorage.clear()
   asked = []
 })
 
-async function renderNotice({ list = [weekend], isWide = false } = {}) {
+async function renderNotice({ list = [weekend], isWide = false, closedAtMs = 0 } = {}) {
   const media = (query: string) =>
     Object.assign(new EventTarget(), { media: query, matches: isWide && query.includes('width >=') })
   window.matchMedia = media as unknown as typeof window.matchMedia
@@ -45,13 +45,15 @@ async function renderNotice({ list = [weekend], isWide = false } = {}) {
     asked.push(`${path} ${typeof init?.body === 'string' ? init.body : ''}`)
     if (path === tournamentsCalls.listCurrentTournaments.path) return Response.json({ ...board, list })
     if (path === tournamentsCalls.getLeaderboard.path) return Response.json(board)
+    if (path === offersCalls.dismissNotice.path) return Response.json({ return: true })
     return Response.json({ return: false }, { status: 404 })
   })
   const router = createRouter({
     routeTree: createRootRoute({ component: WeekendNotice }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
-  const bootstrap = { user: testUser, now }
+  const closed_notices = closedAtMs === 0 ? {} : { weekend: closedAtMs }
+  const bootstrap = { user: { ...testUser, closed_notices }, now }
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={router} />, { bootstrap, texts: ['tournaments'] }),
   )
@@ -70,13 +72,31 @@ test.each([
   expect(asked).toContain(`/api/tourney/get {"id":7,"rows":${rows}}`)
 })
 
-test('the notice stays closed for its tournament', async () => {
-  const first = await renderNotice()
-  await first.user.click(await first.findByRole('button', { name: 'Close' }))
-  expect(first.queryByRole('region')).toBeNull()
-  first.unmount()
-  const again = await renderNotice()
-  expect(again.queryByRole('region')).toBeNull()
+test('the server remembers that the notice was closed', async () => {
+  const { findByRole, queryByRole, user } = await renderNotice()
+  await user.click(await findByRole('button', { name: 'Close' }))
+  expect(queryByRole('region')).toBeNull()
+  expect(asked).toContain('/api/offers/dismiss {"name":"weekend"}')
+})
+
+test.each([
+  ['since it has begun', weekend.date_start, false],
+  ['before it has begun', weekend.date_start - 1, true],
+])('a notice that was closed on another device %s', async (_when, closedAtMs, isShown) => {
+  const { queryByRole } = await renderNotice({ closedAtMs })
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await vi.waitFor(() => expect(queryByRole('region') !== null).toBe(isShown))
+})
+
+test('the notice goes when its tournament has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const list = [weekend]
+  const { findByRole, queryByRole } = await renderNotice({ list })
+  await findByRole('region')
+  list[0] = { ...weekend, state: 'counting' }
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await waitFor(() => expect(queryByRole('region')).toBeNull())
 })
 
 test('the notice is not shown in a weekly tournament', async () => {

@@ -3,13 +3,11 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
 
 import { queryClient } from '../../platform/api/query-client.ts'
-import { useUser } from '../../platform/current-user.ts'
+import { closeNotice, useClosedAt } from '../../platform/closed-notices.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
-import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { currentQuery } from './api.ts'
 import { useRefreshPlaces } from './use-refresh-places.ts'
@@ -18,8 +16,6 @@ const WeekendDialog = lazy(async () => ({
   default: (await retryImport(() => import('./weekend-dialog.tsx'))).WeekendDialog,
 }))
 
-const closedKey = 'weekend_notice_closed'
-
 export async function preloadWeekendNotice(): Promise<void> {
   await queryClient.prefetchQuery(currentQuery)
 }
@@ -27,20 +23,14 @@ export async function preloadWeekendNotice(): Promise<void> {
 /** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */
 export function WeekendNotice() {
   const t = useTranslate()
-  const { userId } = useUser()
   const { data } = useQuery(currentQuery)
-  const key = userStorageKey(closedKey, userId)
-  const [closedId, setClosedId] = useState(() => localStore.readItem(key, z.number()))
+  const closedAtMs = useClosedAt('weekend')
   const [isOpen, setIsOpen] = useState(false)
   useRefreshPlaces()
   const [tournament] = data?.tournaments ?? []
   if (data === undefined || tournament?.type !== 'weekend' || tournament.state !== 'running') return null
-  if (closedId === tournament.id) return null
+  if (closedAtMs !== null && closedAtMs >= tournament.startsAtMs) return null
   const own = data.participants.find(({ isOwn }) => isOwn)
-  const close = (): void => {
-    localStore.writeItem(key, tournament.id)
-    setClosedId(tournament.id)
-  }
   return (
     <section
       aria-label={t('tournaments.weekend')}
@@ -56,7 +46,7 @@ export function WeekendNotice() {
         <span className="max-sm:sr-only">{t('tournaments.see_places')}</span>
         <ChevronRight size={18} className="sm:hidden rtl:-scale-x-100" aria-hidden />
       </Button>
-      <Button tone="plain" size="icon" onPress={close} aria-label={t('shell.close')}>
+      <Button tone="plain" size="icon" onPress={() => closeNotice('weekend')} aria-label={t('shell.close')}>
         <X size={18} aria-hidden />
       </Button>
       {isOpen && (

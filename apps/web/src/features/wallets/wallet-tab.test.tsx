@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { DepositView } from '@tradefront/contract/deposits'
 import { getProcessor } from '@tradefront/processors/registry'
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import { act, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
@@ -29,6 +30,8 @@ const view: DepositView = {
   ...{ credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
 }
 const failed: DepositView = { ...view, state: 'failed', step: null, reason: 'orange.pay_fail', message: 'No.' }
+/** The text of a decline without words of its own. */
+const declined = 'The payment failed. Nothing was charged.'
 const calls = {
   skrill: getProcessor('SKRILL').calls[0]!.call,
   neteller: getProcessor('NETELLER').calls[0]!.call,
@@ -67,8 +70,15 @@ async function renderTab(
     </>
   )
   const bootstrap = { settings: { ...testBootstrap.settings, depositTurnoverFactor: depositTurnover } }
+  const root = createRootRoute({ component: () => element, notFoundComponent: () => null })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  await router.load()
   const screen = await act(() =>
-    renderWithProviders(element, { texts: ['cards', 'deposits', 'wallets'], locale, bootstrap }),
+    renderWithProviders(<RouterProvider router={router} />, {
+      texts: ['cards', 'deposits', 'wallets'],
+      locale,
+      bootstrap,
+    }),
   )
   return { ...screen, user: userEvent.setup(), toasts, sent: bodies.get(calls[call]) ?? [] }
 }
@@ -117,7 +127,7 @@ test('Neteller needs the account and the secure id, and the field forgets the id
   expect(document.activeElement).toBe(getByLabelText('Secure ID'))
   await user.type(getByLabelText('Secure ID'), '731905')
   await user.click(getByRole('button', { name: /^Pay/ }))
-  expect((await findByText('The payment failed. Nothing was charged.')).tagName).toBe('H2')
+  expect((await findByText('The payment failed')).tagName).toBe('H2')
   expect(sent).toEqual([{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 }])
   expect((getByLabelText('Secure ID') as HTMLInputElement).value).toBe('')
   expect(toasts.at(-1)).toBe('The payment failed. Nothing was charged.')
@@ -176,4 +186,48 @@ test('a refusal is shown beside the button, and nothing has started', async () =
   await user.click(getByRole('button', { name: /^Pay/ }))
   expect(await findByText('Not in your country.')).toBeDefined()
   expect(getByRole('button', { name: /^Pay/ })).toBeDefined()
+})
+
+test.each([
+  ['a decline', {}, 'The payment failed', /^Nothing was charged\. Check your balance at Skrill/, null],
+  [
+    'words of its own',
+    { message: 'Skrill account is locked' },
+    'The payment failed',
+    /at Skrill/,
+    'Skrill account is locked',
+  ],
+  [
+    'a payment that was cancelled',
+    { reason: 'deposits.canceled', message: null },
+    'Payment cancelled',
+    /^Nothing was charged\.$/,
+    null,
+  ],
+] as const)('after %s the reason and each way on are shown', async (_what, change, title, text, detail) => {
+  const { user, getByRole, findByRole, getByText, queryByText } = await renderTab('skrill', 'skrill', () => ({
+    json: { return: false, status: 'declined', deposit: { ...failed, message: declined, ...change } },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  expect(document.activeElement).toBe(await findByRole('heading', { name: title }))
+  getByText(text)
+  if (detail === null) expect(queryByText('Message')).toBeNull()
+  else getByText(detail)
+  expect(getByRole('link', { name: 'Ask support' }).getAttribute('href')).toBe('/show/support/new?deposit=d-1')
+  await user.click(getByRole('button', { name: 'Try again' }))
+  getByRole('button', { name: /^Pay/ })
+})
+
+test('after a failure another way to pay can be chosen', async () => {
+  const methods = document.body.appendChild(document.createElement('div'))
+  methods.id = 'funding-methods'
+  onTestFinished(() => methods.remove())
+  const scroll = (methods.scrollIntoView = vi.fn<() => void>())
+  const { user, getByRole, findByRole } = await renderTab('skrill', 'skrill', () => ({
+    json: { return: false, status: 'declined', deposit: failed },
+  }))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await user.click(await findByRole('button', { name: 'Choose another way to pay' }))
+  await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
+  getByRole('button', { name: /^Pay/ })
 })

@@ -85,6 +85,7 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
     user: null,
     settings: {
       cascade: null,
+      depositMinimum: 0,
       cardDayLimit: 0,
       failLimit: 0,
       bonusTurnoverFactor: 0,

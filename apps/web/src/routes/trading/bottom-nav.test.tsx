@@ -9,15 +9,15 @@ import { renderWithProviders } from '../../platform/testing/render-with-provider
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
 
-const names = ['trade', 'fund', 'deposits', 'news', 'personal'] as const
+const names = ['trade', 'fund', 'history', 'news', 'personal'] as const
 const listItems = (count: number): NavItem[] =>
   names.slice(0, count).map((name) => ({ text: `profile.${name}`, to: `/show/${name}`, Icon: Newspaper }))
 
 beforeEach(stubBrowser)
 
-async function renderNav(count: number, path = '/show/news/i1') {
+async function renderNav(count: number, { path = '/show/news/i1', isWallet = false } = {}) {
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <BottomNav navItems={listItems(count)} /> }),
+    routeTree: createRootRoute({ component: () => <BottomNav navItems={listItems(count)} isWallet={isWallet} /> }),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   const screen = await act(() => renderWithProviders(<RouterProvider router={router} />, { texts: ['profile'] }))
@@ -29,7 +29,7 @@ test('four screens have a place each', async () => {
   expect((await findAllByRole('link')).map((link) => link.textContent)).toEqual([
     'Trade',
     'Add funds',
-    'Deposits',
+    'History',
     'News',
   ])
   expect(queryByRole('button')).toBeNull()
@@ -37,7 +37,7 @@ test('four screens have a place each', async () => {
 
 test('of five screens the last two are in a menu, which marks the current one and leads to the other', async () => {
   const { findAllByRole, getByRole, findByRole, router, user } = await renderNav(5)
-  expect((await findAllByRole('link')).map((link) => link.textContent)).toEqual(['Trade', 'Add funds', 'Deposits'])
+  expect((await findAllByRole('link')).map((link) => link.textContent)).toEqual(['Trade', 'Add funds', 'History'])
   await user.click(getByRole('button', { name: 'More' }))
   const menu = within(await findByRole('menu', { name: 'More' }))
   const entries = menu.getAllByRole('menuitem')
@@ -47,4 +47,13 @@ test('of five screens the last two are in a menu, which marks the current one an
   ])
   await user.click(menu.getByRole('menuitem', { name: 'Personal' }))
   expect(router.state.location.pathname).toBe('/show/personal')
+})
+
+test.each([
+  [true, 'text-accent-ink', 'text-muted'],
+  [false, 'text-muted', 'text-accent-ink'],
+])('on a screen about money (%s) History is marked, and not the menu', async (isWallet, history, more) => {
+  const { findByRole, getByRole } = await renderNav(5, { isWallet })
+  expect((await findByRole('link', { name: 'History' })).classList.contains(history)).toBe(true)
+  expect(getByRole('button', { name: 'More' }).querySelector(`.${more}`)).not.toBeNull()
 })

@@ -5,6 +5,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { paths } from '../paths.ts'
 import type { MenuItem } from './define-screen.ts'
 
 export type NavItem = MenuItem & { readonly to: string }
@@ -16,8 +17,17 @@ export const barClass =
 export const placeClass =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight'
 
-/** Below 1024 px, but not on a phone on its side, whose header has the places. What has no place is in a menu. */
-export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
+/**
+ * Below 1024 px, but not on a phone on its side, whose header has the places. What has no place is in a menu.
+ * @param isWallet on each screen about money, which are all under History
+ */
+export function BottomNav({
+  navItems,
+  isWallet,
+}: {
+  readonly navItems: readonly NavItem[]
+  readonly isWallet: boolean
+}) {
   const t = useTranslate()
   const count = navItems.length > maxPlaces ? maxPlaces - 1 : maxPlaces
   const more = navItems.slice(count)
@@ -29,24 +39,25 @@ export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] 
           to={to}
           className={cx(
             placeClass,
-            'h-14 text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink',
+            'h-14 data-[status=active]:font-medium data-[status=active]:text-accent-ink',
+            to === paths.show('history') && isWallet ? 'font-medium text-accent-ink' : 'text-muted',
           )}
         >
           <Icon size={20} aria-hidden />
           {t(text)}
         </Link>
       ))}
-      {more.length > 0 && <MoreMenu items={more} />}
+      {more.length > 0 && <MoreMenu items={more} isWallet={isWallet} />}
     </nav>
   )
 }
 
-function MoreMenu({ items }: { readonly items: readonly NavItem[] }) {
+function MoreMenu({ items, isWallet }: { readonly items: readonly NavItem[]; readonly isWallet: boolean }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
   const isCurrent = (to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)
-  const isActive = items.some(({ to }) => isCurrent(to))
+  const isActive = !isWallet && items.some(({ to }) => isCurrent(to))
   return (
     <Menu
       label={t('profile.more')}

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { offersCalls } from '@tradefront/contract/offers'
 import { profileCalls } from '@tradefront/contract/profile'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -13,7 +14,6 @@ import { createTradingRouter } from './trading-router.tsx'
 import { FirstSteps } from '../../features/profile/first-steps.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
   stubBrowser()
 })
 
@@ -30,7 +30,10 @@ const home = defineScreen({
 })
 
 async function open(user: Partial<typeof testUser>, shows = false) {
-  const calls = stubCalls([[profileCalls.recordWelcomeShown, () => ({ json: { return: true, shows } })]])
+  const calls = stubCalls([
+    [profileCalls.recordWelcomeShown, () => ({ json: { return: true, shows } })],
+    [offersCalls.dismissNotice, () => ({ json: { return: true } })],
+  ])
   location.hash = '#/home'
   const rendered = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter([home])} />, {
@@ -40,7 +43,11 @@ async function open(user: Partial<typeof testUser>, shows = false) {
     }),
   )
   await waitFor(() => expect(screen.getByRole('main').textContent).not.toBe(''))
-  return { ...rendered, welcomes: () => calls.get(profileCalls.recordWelcomeShown)?.length }
+  return {
+    ...rendered,
+    welcomes: () => calls.get(profileCalls.recordWelcomeShown)?.length,
+    closed: () => calls.get(offersCalls.dismissNotice),
+  }
 }
 const listLinks = () =>
   within(screen.getByRole('main'))
@@ -86,12 +93,16 @@ test('it welcomes while the server says so', async () => {
   expect(welcomes()).toBe(1)
 })
 
-test('after two welcomes nothing is counted, and once closed it stays closed', async () => {
-  const { welcomes, unmount } = await open({ try_counter: 2 }, true)
+test('after two welcomes nothing is counted, and the server remembers that the list was closed', async () => {
+  const { welcomes, closed } = await open({ try_counter: 2 }, true)
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Close the first steps for good' })))
   expect(await screen.findByText('instead')).toBeTruthy()
-  unmount()
-  await open({})
+  expect(closed()).toEqual([{ name: 'first_steps' }])
+  expect(welcomes()).toBe(0)
+})
+
+test('a list that was closed on another device is not shown, and welcomes nobody', async () => {
+  const { welcomes } = await open({ closed_notices: { first_steps: 1 } }, true)
   expect(await screen.findByText('instead')).toBeTruthy()
   expect(welcomes()).toBe(0)
 })

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { profileCalls } from '@tradefront/contract/profile'
-import { waitFor } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx'
+import { PasswordRow } from '../../features/auth/password-row.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
 import { getBootstrap, setBootstrap } from '../../platform/api/bootstrap.ts'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -15,13 +15,22 @@ import { accept, createUser, openScreen, refusals, words } from './testing/open-
 
 beforeEach(stubBrowser)
 
+type Screen = Awaited<ReturnType<typeof openScreen>>
+const change = words['profile.change']
+const getButton = (screen: Screen, of: string, label: string = change) =>
+  screen.getByRole('button', { name: `${label}: ${of}` })
+const openRow = (screen: Screen, of: string) => fireEvent.click(getButton(screen, of))
+const email = words['auth.email']
+const phone = words['auth.phone']
+
 describe('personal data', () => {
   test('that is invalid is not sent', async () => {
     const screen = await openScreen(<PersonalInfoSection />)
+    openRow(screen, email)
     await screen.fill('email', 'nobody')
     await screen.submit()
     await screen.findByText(words['auth.email_invalid'])
-    await screen.fill('email', 'mia@example.com')
+    openRow(screen, phone)
     await screen.fill('phone', '1')
     await screen.submit()
     await screen.findByText(words['auth.phone_invalid'])
@@ -30,6 +39,7 @@ describe('personal data', () => {
   test('shows an e-mail that is taken at its field', async () => {
     const json = { return: false, error: 'profile.email_taken', message: words['profile.email_taken'] }
     const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, () => ({ json })]])
+    openRow(screen, email)
     await screen.fill('email', 'mia@example.com')
     await screen.fill('password', 'nine purple elephants')
     await screen.submit()
@@ -38,6 +48,7 @@ describe('personal data', () => {
 
   test.each(refusals)('shows an error after %s, and then that it is saved', async (_reply, reply) => {
     const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, reply]])
+    openRow(screen, phone)
     await screen.fill('phone', '+41791234568')
     await screen.fill('password', 'nine purple elephants')
     await screen.submit()
@@ -47,7 +58,7 @@ describe('personal data', () => {
     await screen.expectStatus(words['profile.saved'])
   })
 
-  test('asks for the password only when something changes, and keeps it out of other requests', async () => {
+  test('needs the password for a change, and keeps it out of other requests', async () => {
     const bodies: unknown[] = []
     const save: CallHandler = (body) => {
       bodies.push(body)
@@ -55,7 +66,7 @@ describe('personal data', () => {
       return { json: { return: true, user } }
     }
     const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]])
-    expect(screen.container.querySelector('input[type=password]')).toBe(null)
+    openRow(screen, email)
     await screen.submit()
     await screen.expectStatus(words['profile.nothing_changed'])
     expect(bodies).toEqual([])
@@ -69,13 +80,49 @@ describe('personal data', () => {
     expect(bodies).toEqual([
       { email: 'Mia@example.com', phone: testUser.phone, password: 'nine purple elephants', known },
     ])
-    expect(screen.container.querySelector('input[type=password]')).toBe(null)
+    expect(screen.container.querySelector('input')).toBe(null)
+  })
+
+  test('opens one form at a time, with the focus in its field, which goes back to the button', async () => {
+    const screen = await openScreen(<PersonalInfoSection />)
+    openRow(screen, email)
+    expect(document.activeElement?.getAttribute('name')).toBe('email')
+    openRow(screen, phone)
+    expect(document.activeElement?.getAttribute('name')).toBe('phone')
+    expect(screen.container.querySelector('input[name=email]')).toBe(null)
+    openRow(screen, email)
+    expect(document.activeElement?.getAttribute('name')).toBe('email')
+    openRow(screen, phone)
+    const cancel = getButton(screen, phone, words['profile.change_cancel'])
+    expect(cancel.getAttribute('aria-expanded')).toBe('true')
+    cancel.focus()
+    fireEvent.click(cancel)
+    expect(document.activeElement).toBe(getButton(screen, phone))
+    expect(screen.container.querySelector('input')).toBe(null)
+  })
+
+  test('forgets what was typed when the form is closed', async () => {
+    const screen = await openScreen(<PersonalInfoSection />)
+    openRow(screen, phone)
+    await screen.fill('phone', '+41791234568')
+    fireEvent.click(getButton(screen, phone, words['profile.change_cancel']))
+    openRow(screen, phone)
+    expect(screen.container.querySelector<HTMLInputElement>('input[name=phone]')?.value).toBe('+41 79 123 45 67')
+  })
+
+  test.each([
+    [true, 'profile.email_is_proved'],
+    [false, 'profile.email_not_proved'],
+  ] as const)('says whether the e-mail is confirmed: %s', async (email_proved, text) => {
+    const screen = await openScreen(<PersonalInfoSection />, [], { ...createUser(), email_proved })
+    screen.getByText(words[text])
   })
 
   test.each([true, false])(
     'warns before a change of an e-mail, which is not undone, unless it is proved: %s',
     async (isProved) => {
       const screen = await openScreen(<PersonalInfoSection />, [], { ...testUser, email_proved: isProved })
+      openRow(screen, email)
       expect(screen.queryByText(words['profile.email_unproved'])).toBe(null)
       await screen.fill('email', 'mia@example.com')
       expect(screen.queryByText(words['profile.email_unproved']) === null).toBe(isProved)
@@ -86,22 +133,22 @@ describe('personal data', () => {
 
   test('shows the phone formatted and saves a national form', async () => {
     const bodies: unknown[] = []
+    const user = { ...createUser(), country: 'AU' }
     const save: CallHandler = (body) => {
       bodies.push(body)
-      return { json: { return: true, user: { ...testUser, phone: '+61412345678' } } }
+      user.phone = '+61412345678'
+      return { json: { return: true, user } }
     }
-    const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]], {
-      ...testUser,
-      country: 'AU',
-    })
-    const phone = screen.container.querySelector<HTMLInputElement>('input[name=phone]')
-    expect(phone?.value).toBe('+41 79 123 45 67')
+    const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]], user)
+    screen.getByText('+41 79 123 45 67')
+    openRow(screen, phone)
     await screen.fill('phone', '0412 345 678')
     await screen.fill('password', 'nine purple elephants')
     await screen.submit()
     await screen.expectStatus(words['profile.saved'])
     expect(bodies).toMatchObject([{ phone: '+61412345678' }])
-    expect(phone?.value).toBe('+61 412 345 678')
+    screen.getByText('+61 412 345 678')
+    expect(document.activeElement).toBe(getButton(screen, phone))
   })
 
   test('tells once where the link for a new e-mail was sent', async () => {
@@ -111,6 +158,7 @@ describe('personal data', () => {
       return { json: { return: true, user } }
     }
     const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]], user)
+    openRow(screen, email)
     await screen.fill('email', 'mia@example.com')
     await screen.fill('password', 'nine purple elephants')
     await screen.submit()
@@ -124,19 +172,20 @@ describe('personal data', () => {
     const user = createUser()
     const refuseStale: CallStub = [profileCalls.updateContactDetails, () => ({ json })]
     const screen = await openScreen(<PersonalInfoSection />, [refuseStale], user)
+    openRow(screen, phone)
     user.email = 'current@example.com'
     await screen.fill('phone', '+41791234568')
     await screen.fill('password', 'nine purple elephants')
     await screen.submit()
     await screen.expectAlert(words['profile.contact_stale'])
-    await waitFor(() =>
-      expect(screen.container.querySelector<HTMLInputElement>('input[name=email]')?.value).toBe('current@example.com'),
-    )
+    await screen.findByText('current@example.com')
+    expect(screen.container.querySelector<HTMLInputElement>('input[name=phone]')?.value).toBe('+41791234568')
   })
 
   test('keeps what was typed while another section is open', async () => {
     const user = createUser()
     const screen = await openScreen(<PersonalInfoSection />, [], user)
+    openRow(screen, phone)
     await screen.fill('phone', '+41791234568')
     screen.unmount()
     const again = await openScreen(<PersonalInfoSection />, [], user)
@@ -146,10 +195,14 @@ describe('personal data', () => {
 })
 
 describe('a new password', () => {
-  const form = <ChangePasswordForm email={testUser.email} personalWords={[]} />
+  const openForm = async (calls: readonly CallStub[] = []) => {
+    const screen = await openScreen(<PasswordRow />, calls)
+    openRow(screen, words['profile.password_title'])
+    return screen
+  }
 
   test('is checked before it is sent', async () => {
-    const screen = await openScreen(form)
+    const screen = await openForm()
     await screen.submit()
     await screen.findByText(words['auth.password_empty'])
     await screen.fill('password', 'not this one')
@@ -168,7 +221,7 @@ describe('a new password', () => {
       sent.push(body)
       return accept(body)
     }
-    const screen = await openScreen(form, [[profileCalls.changePlatformPassword, answer]])
+    const screen = await openForm([[profileCalls.changePlatformPassword, answer]])
     const { settings } = testBootstrap
     setBootstrap({ ...getBootstrap(), settings: { ...settings, platformUrl: 'https://platform.example' } })
     await screen.fill('password', 'the old one')
@@ -183,7 +236,7 @@ describe('a new password', () => {
   test.each(refusals)(
     'shows an error after %s, a wrong old password, and then that it is saved',
     async (_reply, reply) => {
-      const screen = await openScreen(form, [[profileCalls.changePassword, reply]])
+      const screen = await openForm([[profileCalls.changePassword, reply]])
       await screen.fill('password', 'not this one')
       await screen.fill('new-password', 'nine purple elephants')
       await screen.fill('repeat-password', 'nine purple elephants')

@@ -101,7 +101,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
           isFullWidth ? 'h-[calc(3.5rem+env(safe-area-inset-bottom))]' : 'h-20',
         )}
       />
-      <BottomNav navItems={navItems} />
+      <BottomNav navItems={navItems} isWallet={isInWallet(pathname)} />
       <PracticeFrame />
     </div>
   )

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { RouterProvider } from '@tanstack/react-router'
 import { cardsCalls } from '@tradefront/contract/cards'
+import { offersCalls } from '@tradefront/contract/offers'
 import type { SiteSettings } from '@tradefront/contract/settings'
 import { tradingCalls, type Trade } from '@tradefront/contract/trading'
 import { act, waitFor, within } from '@testing-library/react'
@@ -822,7 +823,8 @@ test('in roubles the quick amounts are converted, and the screen is in Russian',
 })
 
 test('a trader who is new on practice is led through the first trade', async () => {
-  const screen = await openTrading({ user: { practice: true } })
+  const dismiss: CallStub = [offersCalls.dismissNotice, () => ({ json: { return: true } })]
+  const screen = await openTrading({ user: { practice: true }, calls: [dismiss] })
   const guide = within(await screen.findByRole('complementary', { name: 'Your first trade' }))
   expect(guide.getByText('Press Up or Down')).toBeTruthy()
   // A trade of the other account is not shown.
@@ -832,6 +834,13 @@ test('a trader who is new on practice is led through the first trade', async () 
   // For a phone and for a wide screen.
   expect(guide.getAllByText(/The line on the chart is your price/)).toHaveLength(2)
   await screen.user.click(guide.getByRole('button', { name: 'Close the guide' }))
+  expect(screen.queryByRole('complementary', { name: 'Your first trade' })).toBeNull()
+  expect(screen.bodies.get(offersCalls.dismissNotice)).toEqual([{ name: 'trade_guide' }])
+})
+
+test('a guide that was closed on another device is not shown', async () => {
+  const screen = await openTrading({ user: { practice: true, closed_notices: { trade_guide: 1 } } })
+  await getTicket(screen)
   expect(screen.queryByRole('complementary', { name: 'Your first trade' })).toBeNull()
 })
 

@@ -10,6 +10,7 @@ import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
 import { fieldBoxClass, type FieldFrameProps, fieldInputClass } from './field.tsx'
 import { chooseOption, type OptionFieldProps } from './option-field.ts'
 import { OptionList, type SelectOption } from './option-list.tsx'
+import { searchOptions } from './search-options.ts'
 
 export type ComboBoxProps<Id extends string> = FieldFrameProps &
   OptionFieldProps<Id> & {
@@ -55,19 +56,4 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
       <OptionList emptyText={props.emptyText} />
     </AriaComboBox>
   )
-}
-
-/** Ignores accents. Labels and keywords that begin with the text come first, then labels that contain it. */
-function searchOptions<Option extends SelectOption>(options: readonly Option[], typed: string): Option[] {
-  const query = normalizeText(typed)
-  const startsWithQuery = (text: string): boolean => normalizeText(text).startsWith(query)
-  const found = Object.groupBy(options, ({ label, keywords = [] }) => {
-    if ([label, ...keywords].some(startsWithQuery)) return 'start'
-    return normalizeText(label).includes(query) ? 'part' : 'none'
-  })
-  return [...(found.start ?? []), ...(found.part ?? [])]
-}
-
-function normalizeText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().trim()
 }

@@ -272,7 +272,7 @@ export function BillingCountryFields({
         countries={countries}
         locale={locale}
         error={error}
-        emptyText={t('cards.country_empty')}
+        words={{ none: t('cards.country_empty'), search: t('cards.country_search'), close: t('shell.close') }}
         name="country"
         autoComplete="billing country-name"
         isDisabled={isLocked}

@@ -25,7 +25,7 @@ import type { LadderLines } from '../ladder/ladder-lines.ts'
 import type { ChartColors } from './chart-colors.ts'
 import { createIndicatorSeries, type IndicatorReadout } from './indicator-series.ts'
 import { findLogical, findTime } from './time-axis.ts'
-import { type MarketMark, type SignalMark, type TradeLine, TradeLines } from './trade-lines.ts'
+import { listAxisPrices, type MarketMark, type SignalMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 export type ChartEngine = ReturnType<typeof createChartEngine>
 
@@ -215,17 +215,13 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     useReadout: readout.useValue,
     setTrades(next: readonly TradeLine[]): void {
       for (const line of priceLines) price.removePriceLine(line)
-      priceLines = next.flatMap((line) =>
-        line.price === null
-          ? []
-          : [
-              price.createPriceLine({
-                price: line.price,
-                color: colors[line.direction],
-                lineVisible: false,
-                axisLabelVisible: true,
-              }),
-            ],
+      priceLines = listAxisPrices(next).map((shown) =>
+        price.createPriceLine({
+          price: shown.price,
+          color: colors[shown.direction],
+          lineVisible: false,
+          axisLabelVisible: true,
+        }),
       )
       trades.setLines(next)
     },

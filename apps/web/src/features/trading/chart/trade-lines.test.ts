@@ -2,7 +2,7 @@ import type { IChartApi, SeriesAttachedParameter, Time } from 'lightweight-chart
 import { expect, test } from 'vitest'
 
 import type { ChartColors } from './chart-colors.ts'
-import { type LiveLine, type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
+import { listAxisPrices, type LiveLine, type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 const pane = { width: 400, height: 300 }
 /** Each color is its name. */
@@ -103,7 +103,7 @@ test('a sale covers no stake', () => {
 })
 
 test.each([
-  ['up', [147, 131]],
+  ['up', [132, 116]],
   ['down', [154, 170]],
 ] as const)('the stakes of two trades %s at one price do not cover each other', (direction, heights) => {
   const { written } = drawLines([
@@ -116,19 +116,41 @@ test.each([
 test('a sale covers no time', () => {
   const live = { profit: '+$8.20', outcome: 'won', sale } as const
   const { trades } = drawLines([createLine(live, { price: 40 })])
-  // The time is there, so that the button has no room.
+  // The time is there, so that the button is on the other side.
   expect(trades.findSale({ x: 290, y: 20 }, 20)).toBeNull()
+  expect(trades.findSale({ x: 290, y: 55 }, 0)).toBe(sale.sell)
   expect(drawLines([createLine(live, { price: 60 })]).trades.findSale({ x: 290, y: 45 }, 0)).toBe(sale.sell)
 })
 
-test('two sales at one price are above each other, and one outside the chart is not offered', () => {
-  const [first, second, third] = [() => {}, () => {}, () => {}]
+test('two sales at one price are above each other, and one without room above its line is below it', () => {
+  const [first, second, third, outside] = [() => {}, () => {}, () => {}, () => {}]
   const createWith = (sell: () => void, price: number) =>
     createLine({ profit: '', outcome: 'won', sale: { ...sale, sell } }, { price })
-  const { trades } = drawLines([createWith(first, 150), createWith(second, 152), createWith(third, 10)])
+  const { trades } = drawLines([
+    createWith(first, 150),
+    createWith(second, 152),
+    createWith(third, 60),
+    createWith(outside, -5),
+  ])
   expect(trades.findSale({ x: 290, y: 140 }, 0)).toBe(first)
   expect(trades.findSale({ x: 290, y: 110 }, 0)).toBe(second)
-  expect(trades.findSale({ x: 290, y: 5 }, 20)).toBeNull()
+  expect(trades.findSale({ x: 290, y: 92 }, 0)).toBe(third)
+  for (const y of [0, 8]) expect(trades.findSale({ x: 290, y }, 0)).toBeNull()
+})
+
+test('each price is on the axis once in a direction', () => {
+  const lines = [
+    createLine(null),
+    createLine(null, { id: 'b' }),
+    createLine(null, { id: 'c', direction: 'down' }),
+    createLine(null, { id: 'd', price: 151 }),
+    createLine(null, { id: 'e', price: null }),
+  ]
+  expect(listAxisPrices(lines)).toEqual([
+    { price: 150, direction: 'up' },
+    { price: 150, direction: 'down' },
+    { price: 151, direction: 'up' },
+  ])
 })
 
 test('the name of a time is above the notes that a narrow chart has at its bottom', () => {

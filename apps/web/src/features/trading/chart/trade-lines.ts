@@ -63,12 +63,10 @@ type PlacedSale = {
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const outcomeColors = { won: 'up', lost: 'down', tie: 'muted' } as const
-const textHeight = 14
-const stakeGap = 4
-const saleHeight = 22
+/** Pixels; `gap` is between a label and its line, and between two labels. */
+const stakeSize = { height: 14, gap: 4 }
+const saleSize = { height: 22, gap: 5 }
 const salePadding = 8
-/** Between a button and its line. */
-const saleGap = 5
 /** Narrower charts have notes on their lower part, so the names of times are at the top. */
 const phoneWidth = 480
 const topLabel = 20
@@ -235,7 +233,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       context.fillStyle = color
     }
     const textWidth = timeWidth + context.measureText(result).width
-    texts.push({ left: end - textWidth, top: timeTop, width: textWidth, height: textHeight })
+    texts.push({ left: end - textWidth, top: timeTop, width: textWidth, height: stakeSize.height })
     context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
@@ -258,17 +256,16 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.beginPath()
     context.arc(from, y, 3.5, 0, 2 * Math.PI)
     context.fill()
-    context.textBaseline = line.direction === 'up' ? 'bottom' : 'top'
+    context.textBaseline = 'top'
     const text = `${arrow} ${line.label}`
     const left = Math.max(6, from + 8)
     const away = line.direction === 'up' ? 1 : -1
-    const stake = {
-      ...{ left, top: away === 1 ? y - 3 - textHeight : y + 4 },
-      ...{ width: context.measureText(text).width, height: textHeight },
+    const across = { left, width: context.measureText(text).width }
+    const top = findFreeTop({ y, away, ...stakeSize, ...across }, texts, height)
+    if (top !== null) {
+      texts.push({ ...across, top, height: stakeSize.height })
+      context.fillText(text, left, top)
     }
-    while (texts.some((other) => hasOverlap(other, stake))) stake.top -= away * stakeGap
-    texts.push(stake)
-    context.fillText(text, left, away === 1 ? stake.top + textHeight : stake.top)
     const offer = live?.sale ?? null
     return offer === null || from >= width ? null : { offer, arrow, end, y, away }
   }
@@ -284,24 +281,50 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     const labelWidth = context.measureText(text).width
     const width = labelWidth + context.measureText(change).width + 2 * salePadding
     const left = end - width
-    let top = away === 1 ? y - saleGap - saleHeight : y + saleGap
-    const others = [...texts, ...this.#saleButtons]
-    while (others.some((box) => hasOverlap(box, { left, top, width, height: saleHeight }))) top -= away * saleGap
-    if (left < 0 || top < 0 || top + saleHeight > pane.height) return
-    this.#saleButtons.push({ left, top, width, height: saleHeight, sell })
+    const { height } = saleSize
+    const top = findFreeTop({ y, away, ...saleSize, left, width }, [...texts, ...this.#saleButtons], pane.height)
+    if (left < 0 || top === null) return
+    this.#saleButtons.push({ left, top, width, height, sell })
     context.fillStyle = this.#colors.background
     context.strokeStyle = this.#colors.muted
     context.lineWidth = 1
     context.beginPath()
-    context.roundRect(Math.round(left) + 0.5, Math.round(top) + 0.5, width, saleHeight, 6)
+    context.roundRect(Math.round(left) + 0.5, Math.round(top) + 0.5, width, height, 6)
     context.fill()
     context.stroke()
     context.textBaseline = 'middle'
     context.fillStyle = this.#colors.ink
-    context.fillText(text, left + salePadding, top + saleHeight / 2 + 1)
+    context.fillText(text, left + salePadding, top + height / 2 + 1)
     context.fillStyle = this.#colors[tone]
-    context.fillText(change, left + salePadding + labelWidth, top + saleHeight / 2 + 1)
+    context.fillText(change, left + salePadding + labelWidth, top + height / 2 + 1)
   }
+}
+
+/** The place nearest to a line on one side of it, else on the other, that covers nothing. Null: there is none in the pane. @param label.away 1: above the line */
+function findFreeTop(
+  label: Size & Pick<Box, 'left'> & { readonly y: number; readonly away: 1 | -1; readonly gap: number },
+  others: readonly Box[],
+  paneHeight: number,
+): number | null {
+  const { y, away, gap, left, width, height } = label
+  if (y < 0 || y > paneHeight) return null
+  for (const side of [away, -away]) {
+    let top = side === 1 ? y - gap - height : y + gap
+    while (others.some((box) => hasOverlap(box, { left, top, width, height }))) top -= side * gap
+    if (top >= 0 && top + height <= paneHeight) return top
+  }
+  return null
+}
+
+/** Prices of trades for the axis: each once in a direction. */
+export function listAxisPrices(
+  lines: readonly TradeLine[],
+): { readonly price: number; readonly direction: TradeLine['direction'] }[] {
+  const shown = lines.flatMap(({ price, direction }) => (price === null ? [] : [{ price, direction }]))
+  return shown.filter(
+    ({ price, direction }, index) =>
+      shown.findIndex((other) => other.price === price && other.direction === direction) === index,
+  )
 }
 
 /** Also of boxes that touch. */

@@ -1,5 +1,11 @@
 import type { Drawing } from '@tradefront/contract/charts'
-import type { IPrimitivePaneRenderer, ISeriesPrimitive, SeriesAttachedParameter, Time } from 'lightweight-charts'
+import type {
+  IPrimitivePaneRenderer,
+  ISeriesPrimitive,
+  ISeriesPrimitiveAxisView,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts'
 
 import type { ChartColors } from '../chart/chart-colors.ts'
 import type { ChartAxes } from '../chart/chart-engine.ts'
@@ -23,6 +29,7 @@ export class DrawingLines implements ISeriesPrimitive<Time> {
   readonly #getColors: () => ChartColors
   readonly #describe: { price: (price: number) => string; ratio: (ratio: number) => string }
   #shown: ShownDrawings = { drawings: [], selectedId: null, cursor: null }
+  #axisLabels: readonly ISeriesPrimitiveAxisView[] = []
   #requestUpdate: () => void = () => {}
 
   constructor(
@@ -65,14 +72,19 @@ export class DrawingLines implements ISeriesPrimitive<Time> {
     ]
   }
 
-  priceAxisViews() {
+  updateAllViews(): void {
     const { ink, line } = this.#getColors()
-    return this.#shown.drawings.flatMap(({ kind, points: [point] }) => {
+    this.#axisLabels = this.#shown.drawings.flatMap(({ kind, points: [point] }) => {
       const y = kind !== 'level' || point === undefined ? null : this.#axes.toY(point.price)
       if (y === null || point === undefined) return []
       const text = this.#describe.price(point.price)
       return [{ coordinate: () => y, text: () => text, textColor: () => ink, backColor: () => line }]
     })
+  }
+
+  /** The same list until the next update: else the chart forgets where it has moved labels that would cover each other. */
+  priceAxisViews() {
+    return this.#axisLabels
   }
 
   #draw(target: CanvasTarget): void {

@@ -1,11 +1,11 @@
 import X from 'lucide-react/icons/x'
 
+import { closeNotice, useClosedAt } from '../../../platform/closed-notices.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { ProgressSteps, type ProgressStepState } from '../../../ui/feedback/progress.tsx'
 import { useMarket } from '../use-market.ts'
-import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 
 const steps = ['choose', 'buy', 'watch', 'result'] as const
 
@@ -13,16 +13,15 @@ const steps = ['choose', 'buy', 'watch', 'result'] as const
 export function FirstTradeGuide() {
   const t = useTranslate()
   const { isPractice, tradeCount } = useUser()
-  const { isGuideDone } = useWorkspace()
+  const isClosed = useClosedAt('trade_guide') !== null
   const { openTrades, closedTrades } = useMarket()
-  if (!isPractice || isGuideDone || tradeCount > closedTrades.length + openTrades.length) return null
+  if (!isPractice || isClosed || tradeCount > closedTrades.length + openTrades.length) return null
   const current = closedTrades.length > 0 ? 3 : openTrades.length > 0 ? 2 : 0
   const getState = (index: number): ProgressStepState => {
     // The first two are one press away from each other.
     if (current === 0) return index < 2 ? 'present' : 'ahead'
     return index < current ? 'done' : index === current ? 'present' : 'ahead'
   }
-  const close = (): void => updateWorkspace((before) => ({ ...before, isGuideDone: true }))
   return (
     <aside
       aria-label={t('trading.guide')}
@@ -30,7 +29,7 @@ export function FirstTradeGuide() {
     >
       <div className="flex items-start justify-between gap-2 tall:pb-2">
         <h3 className="sr-only font-medium tall:not-sr-only">{t('trading.guide')}</h3>
-        <IconButton label={t('trading.guide_close')} onClick={close} className="-me-2 -mt-2">
+        <IconButton label={t('trading.guide_close')} onClick={() => closeNotice('trade_guide')} className="-me-2 -mt-2">
           <X size={16} aria-hidden />
         </IconButton>
       </div>

@@ -1,4 +1,10 @@
-import type { IPrimitivePaneRenderer, ISeriesPrimitive, SeriesAttachedParameter, Time } from 'lightweight-charts'
+import type {
+  IPrimitivePaneRenderer,
+  ISeriesPrimitive,
+  ISeriesPrimitiveAxisView,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts'
 
 import type { ChartColors } from '../chart/chart-colors.ts'
 import type { ChartAxes } from '../chart/chart-engine.ts'
@@ -18,6 +24,7 @@ export class AlertLines implements ISeriesPrimitive<Time> {
   readonly #axes: ChartAxes
   readonly #getColors: () => ChartColors
   #lines: readonly AlertLine[] = []
+  #axisLabels: readonly ISeriesPrimitiveAxisView[] = []
   #requestUpdate: () => void = () => {}
 
   constructor(axes: ChartAxes, getColors: () => ChartColors) {
@@ -44,30 +51,47 @@ export class AlertLines implements ISeriesPrimitive<Time> {
     ]
   }
 
-  priceAxisViews() {
+  updateAllViews(): void {
     const { ink, line } = this.#getColors()
-    return this.#lines.flatMap(({ price, label }) => {
+    this.#axisLabels = this.#lines.flatMap(({ price, label }) => {
       const y = this.#axes.toY(price)
       if (y === null) return []
       return [{ coordinate: () => y, text: () => label, textColor: () => ink, backColor: () => line }]
     })
   }
 
+  /** The same list until the next update: else the chart forgets where it has moved labels that would cover each other. */
+  priceAxisViews() {
+    return this.#axisLabels
+  }
+
   #draw(target: CanvasTarget): void {
     target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
       context.save()
       context.strokeStyle = this.#getColors().muted
-      for (const { price } of this.#lines) {
-        const y = this.#axes.toY(price)
-        if (y !== null) drawLine(context, Math.round(y) + 0.5, width)
-      }
+      for (const { y, place } of placeBells(this.#lines.map(({ price }) => this.#axes.toY(price))))
+        drawLine(context, Math.round(y) + 0.5, width - 4 - place * (bellSize + 4))
       context.restore()
     })
   }
 }
 
-function drawLine(context: CanvasRenderingContext2D, y: number, width: number): void {
-  const bellX = width - bellSize - 4
+/** Bells of nearly the same height are beside each other. Returns which place from the right each has. */
+export function placeBells(heights: readonly (number | null)[]): { readonly y: number; readonly place: number }[] {
+  const placed: { y: number; place: number }[] = []
+  for (const y of heights) {
+    if (y === null) continue
+    const taken = placed.filter((other) => Math.abs(other.y - y) < bellSize + 1).map(({ place }) => place)
+    let place = 0
+    while (taken.includes(place)) place += 1
+    placed.push({ y, place })
+  }
+  return placed
+}
+
+/** @param right where its bell ends */
+function drawLine(context: CanvasRenderingContext2D, y: number, right: number): void {
+  const bellX = right - bellSize
   context.lineWidth = 1
   context.setLineDash([1, 4])
   context.beginPath()

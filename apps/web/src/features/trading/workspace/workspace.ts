@@ -31,7 +31,6 @@ export type Workspace = {
   readonly expiry: ExpirySeconds
   readonly ticketKind: (typeof ticketKinds)[number]
   readonly keys: KeyMap
-  readonly isGuideDone: boolean
 }
 
 const defaultSymbols = ['EURUSD', 'BTCUSD', 'XAUUSD', 'GBPUSD']
@@ -47,7 +46,6 @@ export const defaultWorkspace: Workspace = {
   expiry: 60,
   ticketKind: 'up_down',
   keys: defaultKeys,
-  isGuideDone: false,
 }
 
 /** Starts with a symbol whose market is open: on a weekend, most are closed. */
@@ -77,7 +75,6 @@ export const workspaceSchema = z.object({
     z.partialRecord(z.enum(keyActions), z.string()),
     z.transform((keys) => ({ ...defaultKeys, ...keys })),
   ),
-  isGuideDone: z.boolean(),
 })
 
 export function changeChart(workspace: Workspace, index: number, change: Partial<ChartSettings>): Workspace {

@@ -2,7 +2,7 @@ import type { User } from '@tradefront/contract/domain/profile'
 import { profileCalls } from '@tradefront/contract/profile'
 import { cleanPhone } from '@tradefront/rules/auth/clean-phone'
 import { formatPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -17,17 +17,32 @@ import { PasswordField } from '../auth/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 type ContactDetails = Pick<User, 'email' | 'phone'>
+export type ContactName = keyof ContactDetails
 
 const names = ['email', 'phone'] as const
 
-/** Fields as they were typed, kept while another section is open. */
+/** What was typed, kept while another row or section is open. */
 let draft: { readonly userId: number; readonly known: ContactDetails; readonly typed: ContactDetails } | null = null
 
-function takeDraft({ userId, email, phone }: User): ContactDetails | null {
-  const found = draft
+/** Which of them was being changed. */
+export function findContactDraft(user: User): ContactName | null {
+  if (!isDraftCurrent(user) || draft === null) return null
+  return draft.typed.email === draft.known.email ? 'phone' : 'email'
+}
+
+/** What was typed is given up. */
+export function forgetContactDraft(): void {
   draft = null
-  const isCurrent = found?.userId === userId && found.known.email === email && found.known.phone === phone
-  return isCurrent ? found.typed : null
+}
+
+function isDraftCurrent({ userId, email, phone }: User): boolean {
+  return draft?.userId === userId && draft.known.email === email && draft.known.phone === phone
+}
+
+function takeDraft(user: User, name: ContactName): ContactDetails | null {
+  const found = findContactDraft(user) === name ? draft : null
+  draft = null
+  return found?.typed ?? null
 }
 
 function toShown({ email, phone }: ContactDetails): ContactDetails {
@@ -38,10 +53,16 @@ function isChanged(typed: ContactDetails, known: ContactDetails): boolean {
   return typed.email.trim().toLowerCase() !== known.email || typed.phone !== known.phone
 }
 
-/** A change needs the password; a new e-mail also a click in its mailbox. */
-export function PersonalInfoForm({ user }: { readonly user: User }) {
+/** Changes one of them. That needs the password; a new e-mail also a click in its mailbox. @param props.onSaved gets what was done */
+export function ContactForm(props: {
+  readonly user: User
+  readonly name: ContactName
+  readonly onSaved: (text: string) => void
+}) {
   const t = useTranslate()
-  const [typed] = useState(() => takeDraft(user))
+  const { user, name } = props
+  const [typed] = useState(() => takeDraft(user, name))
+  const isSaved = useRef(false)
   const [known, setKnown] = useState<ContactDetails>({ email: user.email, phone: user.phone })
   const isUnchanged = (phone: string): boolean => phone.trim() === formatPhone(known.phone)
   const isPhoneAccepted = (phone: string): boolean => isUnchanged(phone) || parsePhone(phone, user) !== null
@@ -67,17 +88,12 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
         : Promise.resolve({ return: true, user: undefined }),
     onSuccess: async (reply, form, body) => {
       if (!isChanged(body, known)) return form.showMessage('info', t('profile.nothing_changed'))
-      const saved = { email: reply.user?.email ?? known.email, phone: reply.user?.phone ?? body.phone }
-      setKnown(saved)
-      // The password field disappears, and can have the focus.
-      if (document.activeElement?.getAttribute('name') === 'password') form.setFocus('email')
-      // The server normalizes the phone, and the e-mail changes only by its link.
-      form.reset({ ...toShown(saved), password: '' })
+      isSaved.current = true
       const sentTo = reply.user?.email_pending ?? null
-      const isEmailSent = sentTo !== null && body.email.toLowerCase() === sentTo
-      const text = saved.phone === known.phone ? 'profile.email_sent' : 'profile.email_sent_phone'
-      form.showMessage('success', isEmailSent ? t(text, { email: sentTo }) : t('profile.saved'))
-      return refreshUser()
+      await refreshUser()
+      props.onSaved(
+        name === 'email' && sentTo !== null ? t('profile.email_sent', { email: sentTo }) : t('profile.saved'),
+      )
     },
     onError: async ({ code }) => {
       if (code !== 'profile.contact_stale') return false
@@ -87,14 +103,13 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
     },
   })
   const { control, message, isPending, onSubmit, getValues, setValue, showMessage } = form
-  const [email, phone] = useWatch({ control, name: names })
-  const password = useFormField(control, 'password')
+  const email = useWatch({ control, name: 'email' })
 
   /** Keeps what was typed. Returns whether there was a change. */
   const adoptCurrent = (current: User | null): boolean => {
     if (current === null || (current.email === known.email && current.phone === known.phone)) return false
     const [before, after] = [toShown(known), toShown(current)]
-    for (const name of names) if (getValues(name) === before[name]) setValue(name, after[name])
+    for (const each of names) if (getValues(each) === before[each]) setValue(each, after[each])
     setKnown({ email: current.email, phone: current.phone })
     return true
   }
@@ -105,9 +120,10 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
 
   const keepDraft = useEffectEvent((): void => {
     const current = { email: getValues('email'), phone: getValues('phone') }
-    draft = isChanged({ ...current, phone: toStored(current.phone) }, known)
-      ? { userId: user.userId, known, typed: current }
-      : null
+    draft =
+      !isSaved.current && isChanged({ ...current, phone: toStored(current.phone) }, known)
+        ? { userId: user.userId, known, typed: current }
+        : null
   })
   const announceDraft = useEffectEvent((): void => {
     if (typed !== null) showMessage('info', t('profile.draft_kept'))
@@ -117,43 +133,43 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
     return () => keepDraft()
   }, [])
 
+  const emailField = useFormField(control, 'email')
+  const phoneField = useFormField(control, 'phone')
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />
-      {user.pendingEmail !== null && message?.tone !== 'success' && (
-        <Banner tone="info">{t('profile.email_pending', { email: user.pendingEmail })}</Banner>
+      {name === 'email' ? (
+        <TextField
+          {...emailField}
+          label={t('auth.email')}
+          help={t('profile.email_help')}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+      ) : (
+        <TextField
+          {...phoneField}
+          label={t('auth.phone')}
+          help={t('profile.phone_help')}
+          type="tel"
+          autoComplete="tel"
+          maxLength={24}
+          dir="ltr"
+          isTabular
+        />
       )}
-      <TextField
-        {...useFormField(control, 'email')}
-        label={t('auth.email')}
-        help={t('profile.email_help')}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-      />
       {!user.isEmailProved && email.trim().toLowerCase() !== known.email && (
         <Banner tone="warn">{t('profile.email_unproved')}</Banner>
       )}
-      <TextField
-        {...useFormField(control, 'phone')}
-        label={t('auth.phone')}
-        help={t('profile.phone_help')}
-        type="tel"
-        autoComplete="tel"
-        maxLength={24}
-        dir="ltr"
-        isTabular
+      <PasswordField
+        {...useFormField(control, 'password')}
+        label={t('profile.confirm_password')}
+        help={t('profile.confirm_password_help')}
+        autoComplete="current-password"
       />
-      {isChanged({ email, phone: toStored(phone) }, known) && (
-        <PasswordField
-          {...password}
-          label={t('profile.confirm_password')}
-          help={t('profile.confirm_password_help')}
-          autoComplete="current-password"
-        />
-      )}
       <div>
         <Button type="submit" tone="primary" isPending={isPending}>
           {t('profile.save')}
