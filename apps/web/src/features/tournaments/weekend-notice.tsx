@@ -20,8 +20,9 @@ const WeekendDialog = lazy(async () => ({
 
 const closedKey = 'weekend_notice_closed'
 
+/** A failure is left to the notice. */
 export async function preloadWeekendNotice(): Promise<void> {
-  await queryClient.prefetchQuery(currentQuery)
+  await queryClient.ensureQueryData(currentQuery).catch(() => undefined)
 }
 
 /** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */
