@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { compressAssets } from './vite/compress-assets.ts'
+import { dropSummaries } from './vite/drop-summaries.ts'
 import { preloadFont } from './vite/preload-font.ts'
 import { prerenderShells } from './vite/prerender.ts'
 import { strictStyles } from './vite/strict-styles.ts'
@@ -100,6 +101,7 @@ export default defineConfig({
     optimizeLocales.vite({ locales: [...locales, ...previewLocales] }),
     tailwindcss(),
     strictStyles(),
+    dropSummaries(),
     preloadFont(),
     compressAssets(),
     prerenderShells(),

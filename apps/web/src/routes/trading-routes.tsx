@@ -84,7 +84,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/withdrawal/{-$add}',
     load: async () => (await import('./trading/withdrawal-screen.tsx')).WithdrawalScreen,
-    texts: ['withdrawal', 'auth', 'login'],
+    texts: ['withdrawal', 'auth', 'access', 'login'],
     title: 'profile.withdraw',
     menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true },
   }),
@@ -147,7 +147,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/personal/{-$part}',
     load: async () => (await import('./trading/personal-screen.tsx')).PersonalScreen,
-    texts: ['auth', 'login', 'documents'],
+    texts: ['auth', 'access', 'login', 'documents'],
     title: 'profile.personal',
     menu: { text: 'profile.personal', Icon: UserRound, isUnderName: true },
   }),
@@ -176,7 +176,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/real/{-$add}',
     load: async () => (await import('./trading/real-account-screen.tsx')).RealAccountScreen,
-    texts: ['auth'],
+    texts: ['auth', 'access'],
     title: 'profile.open_real',
   }),
   defineScreen({
