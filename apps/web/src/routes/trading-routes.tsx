@@ -40,8 +40,11 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => {
-      const { HomeScreen, preloadHome } = await import('./trading/home-screen.tsx')
-      await preloadHome()
+      const [{ HomeScreen }, { waitForWeekendNotice }] = await Promise.all([
+        import('./trading/home-screen.tsx'),
+        import('./trading/weekend-notice.ts'),
+      ])
+      await waitForWeekendNotice()
       return HomeScreen
     },
     texts: homeTexts,

@@ -19,7 +19,7 @@ import {
   toOfferedLocale,
 } from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
-import { allowPlatform } from '../../platform/http/security-headers.ts'
+import { allowPlatform, headersOfDocuments } from '../../platform/http/security-headers.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
@@ -37,6 +37,8 @@ const traderPagePath = '/trading'
 /** Its policy is that of its own script. It only loads the picture of its notifications. */
 const pushWorker = 'push-worker.js'
 const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
+/** Parts of a page. An image is not among them: opened by itself, it is a document. */
+const partPattern = /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/
 /** Can be shown in a frame of this site (spec: account 2). */
 const ladderPath = '/ladder'
 
@@ -146,6 +148,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
         // Names in assets/ contain a hash.
         const isImmutable = path.includes(`${webDir}/assets/`)
         reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        if (isImmutable && partPattern.test(path)) for (const name of headersOfDocuments) reply.removeHeader(name)
         if (path === join(webDir, pushWorker)) reply.header('content-security-policy', pushWorkerPolicy)
       },
     })
