@@ -77,12 +77,13 @@ export const featureFolders = [
   // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
   // `camera`: of documents, apart because the browser loads it only when a document is photographed.
   // `replay`: of trading, apart for the same reason.
-  // `login`: of auth, apart because the log-in page loads no other texts of it.
+  // `login` and `access`: of auth, apart because the log-in page loads only the first, and the registration not the second.
   // `actions`, `figures`, `traders`, and what begins with `desk`: of the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',
     others: [
+      'access',
       'actions',
       'all',
       'camera',

@@ -74,7 +74,7 @@ describe('keys', () => {
 
   /** Areas that the screens of a feature load beside `common` and `settings`, if it is not only the one with its name. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
-    auth: ['auth', 'login', 'profile', 'promo'],
+    auth: ['auth', 'access', 'login', 'profile', 'promo'],
     cards: ['profile', 'cards', 'deposits', 'offers'],
     crypto: ['profile', 'cards', 'deposits', 'wallets', 'crypto', 'invoices', 'promo', 'offers'],
     deposits: ['profile', 'cards', 'deposits', 'promo'],
@@ -83,19 +83,19 @@ describe('keys', () => {
     documents: ['profile', 'documents', 'camera'],
     history: ['profile', 'history', 'cards', 'deposits'],
     landing: ['login', 'landing'],
-    mail: ['auth'],
+    mail: ['access'],
     support: ['profile', 'documents', 'support'],
     live: ['profile'],
     news: ['profile', 'news'],
     pages: [],
-    profile: ['profile', 'auth', 'login'],
+    profile: ['profile', 'auth', 'access', 'login'],
     signals: ['profile', 'signals'],
     settings: [],
     tournaments: ['profile', 'tournaments'],
     trading: ['trading', 'charts', 'price-alerts', 'replay', 'profile'],
     validation: ['profile', 'validation'],
     wallets: ['profile', 'cards', 'deposits', 'wallets'],
-    withdrawal: ['profile', 'auth', 'login', 'withdrawal'],
+    withdrawal: ['profile', 'auth', 'access', 'login', 'withdrawal'],
   }
 
   test.each(readdirSync(join(root, 'apps/web/src/features')))(
@@ -107,11 +107,27 @@ describe('keys', () => {
     },
   )
 
-  test('the texts of the log-in page are loaded there', async () => {
-    const names = ['login-page', 'auth-layout', 'site-layout', 'login-form', 'password-field']
-    const own = files.filter(({ file }) => names.some((name) => file.endsWith(`/${name}.tsx`)))
+  test.each([
+    [
+      'log-in page',
+      ['login'],
+      ['login-page.tsx', 'auth-layout.tsx', 'site-layout.tsx', 'login-form.tsx', 'password-field.tsx'],
+    ],
+    [
+      'registration',
+      ['login', 'auth'],
+      [
+        'register-page.tsx',
+        'register-form.tsx',
+        'register-fields.tsx',
+        'residence-fields.tsx',
+        'registration-rules.ts',
+      ],
+    ],
+  ])('the texts of the %s are loaded there', async (_page, areas, names) => {
+    const own = files.filter(({ file }) => names.some((name) => file.endsWith(`/${name}`)))
     expect(own).toHaveLength(names.length)
-    expect(await listKeysOutside(['login'], own)).toEqual([])
+    expect(await listKeysOutside(areas, own)).toEqual([])
   })
 
   /** Keys that the files show and that are neither in these areas nor loaded everywhere. */

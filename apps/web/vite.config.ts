@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { compressAssets } from './vite/compress-assets.ts'
+import { dropSummaries } from './vite/drop-summaries.ts'
 import { preloadFont } from './vite/preload-font.ts'
 import { prerenderShells } from './vite/prerender.ts'
 import { strictStyles } from './vite/strict-styles.ts'
@@ -15,6 +16,7 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
 const frameModules = [
   '/src/platform/api/perform-call.ts',
   '/src/platform/embedded-platform.ts',
+  '/src/platform/query/wait-briefly.ts',
   '/src/platform/storage/local-storage.ts',
   '/src/routes/chat-launcher.tsx',
   '/src/routes/providers.tsx',
@@ -48,6 +50,7 @@ const accountModules = [
 const figureModules = [
   '/src/platform/i18n/format.ts',
   '/src/platform/countdown.ts',
+  '/src/platform/storage/trial-token.ts',
   '/src/ui/money/money.tsx',
   '/src/ui/layout/description-list.tsx',
   '/rules/src/deposits/amount-limits.ts',
@@ -58,9 +61,44 @@ const figureModules = [
   '/contract/src/trade-proof.ts',
 ]
 
+/** What the trading screen shares with others, e.g. with the funding. */
+const noticeModules = [
+  '/src/features/auth/email-proof-banner.tsx',
+  '/src/features/cards/quick-top-up.tsx',
+  '/src/features/deposits/describe-failure.ts',
+  '/src/features/deposits/recent/ended-payments.tsx',
+  '/src/features/deposits/recent/late-money.tsx',
+  '/src/features/deposits/recent/use-refresh-overview.ts',
+  '/src/features/documents/verification-note.tsx',
+  '/src/features/offers/offers.tsx',
+  '/src/features/signals/api.ts',
+  '/src/ui/fields/money-field.tsx',
+]
+
+/** What the screens of payments share. */
+const paymentModules = [
+  '/src/features/cards/payment/card-payment.ts',
+  '/src/features/deposits/amount/summary-panel.tsx',
+  '/src/features/deposits/bonuses.ts',
+  '/src/features/deposits/funding-step.tsx',
+  '/src/features/offers/bitcoin-card.tsx',
+  '/src/features/promo/stored-code.tsx',
+  '/src/features/promo/use-refresh-bonuses.ts',
+  '/src/routes/trading/working-methods.ts',
+]
+
+/** What the trading screen shares with the ladder, the replay and the page of a trade. */
+const tradeModules = [
+  '/src/features/trading/chart/price-chart.tsx',
+  '/src/features/trading/quotes/live-price.tsx',
+  '/src/features/trading/ticket/use-purchase.ts',
+  '/src/features/trading/trades/live-result.ts',
+]
+
 /** Texts that are loaded together, by file. */
 const textFiles = [
   { name: 'site', areas: ['common', 'settings', 'login'] },
+  { name: 'funding', areas: ['promo', 'offers', 'validation'] },
   { name: 'money', areas: ['profile', 'cards', 'deposits', 'wallets', 'crypto'] },
 ]
 
@@ -81,8 +119,11 @@ const chunkGroups = [
   { name: 'rules', test: /\/packages\/(?:rules|contract|processors)\//, minShareCount: 4 },
   { name: 'shared', test: /\/src\/(?:platform|ui\/(?:money|layout|feedback|hooks))\//, minShareCount: 4 },
   { name: 'overlays', test: /\/src\/ui\/(?:fields\/select|overlays\/dialog)\.tsx$/ },
-  { name: 'chart', test: /\/src\/features\/trading\/chart\/price-chart\.tsx$/ },
   { name: 'trading-area', test: /\/src\/routes\/trading\/start-trading\.tsx$/ },
+  { name: 'notices', test: (id: string) => noticeModules.some((part) => id.includes(part)) },
+  { name: 'combo-box', test: /\/src\/ui\/fields\/combo-box\.tsx$/ },
+  { name: 'payments', test: (id: string) => paymentModules.some((part) => id.includes(part)) },
+  { name: 'trade', test: (id: string) => tradeModules.some((part) => id.includes(part)) },
   { name: 'register', test: /\/src\/routes\/site\/register-page\.tsx$/ },
   { name: findTextFile, debugName: 'texts' },
 ]
@@ -100,6 +141,7 @@ export default defineConfig({
     optimizeLocales.vite({ locales: [...locales, ...previewLocales] }),
     tailwindcss(),
     strictStyles(),
+    dropSummaries(),
     preloadFont(),
     compressAssets(),
     prerenderShells(),

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react'
 
 import { ladderTexts, siteTexts, tradingTexts } from './routes/initial-texts.ts'
 import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
+import { syncServerClock } from './platform/clock.ts'
 import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
 import { preloadScreen } from './routes/trading/preload-screen.ts'
@@ -32,13 +33,14 @@ async function start(): Promise<void> {
   // Everything that the first screen needs is loaded in parallel.
   initTexts(getPathLocale(location.pathname))
   const { area, texts } = loadArea()
-  const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
+  const [{ startArea }, { createRoot, hydrateRoot }, arrivedMs] = await Promise.all([
     area,
     // A chunk of its own: parsing it is a step of its own.
     import('react-dom/client'),
     loadBootstrap(),
     loadTexts(...texts),
   ])
+  syncServerClock(getBootstrap().now, arrivedMs)
   startErrorReports(() => getBootstrap().csrf)
   const screen = await startArea()
   const root = document.getElementById('root')

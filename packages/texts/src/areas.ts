@@ -2,6 +2,7 @@
 
 /** A file of texts that the browser loads on its own. */
 export type TextArea =
+  | 'access'
   | 'actions'
   | 'auth'
   | 'camera'

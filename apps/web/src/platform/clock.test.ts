@@ -18,6 +18,13 @@ test('the server’s time goes on, whatever the device says the time is', () => 
   expect(isServerClockInDoubt()).toBe(false)
 })
 
+test('a time that the server had earlier goes on from then', () => {
+  vi.advanceTimersByTime(3000)
+  syncServerClock(serverMs, performance.now() - 3000)
+  expect(serverNow()).toBe(serverMs + 3000)
+  expect(isServerClockInDoubt()).toBe(false)
+})
+
 test.each([
   ['after the device has slept', 600_000],
   ['after its clock was set back', -3_600_000],

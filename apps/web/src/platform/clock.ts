@@ -8,14 +8,14 @@ const maxDriftMs = 1000
 
 /** Server time in ms since 1970 UTC. */
 export function serverNow(): number {
-  anchor ??= createAnchor(getBootstrap().now)
+  anchor ??= createAnchor(getBootstrap().now, performance.now())
   // performance.now() ignores changes of the computer's clock.
   return Math.round(anchor.serverMs + performance.now() - anchor.uptimeMs)
 }
 
-/** @param serverMs time of the server in a reply that has just arrived */
-export function syncServerClock(serverMs: number): void {
-  anchor = createAnchor(serverMs)
+/** @param serverMs time of the server. @param uptimeMs when it had that time, by `performance.now()` */
+export function syncServerClock(serverMs: number, uptimeMs = performance.now()): void {
+  anchor = createAnchor(serverMs, uptimeMs)
 }
 
 /** The device has slept, during which performance.now() can stop, or its clock was changed: only the server knows the time now. */
@@ -24,6 +24,6 @@ export function isServerClockInDoubt(): boolean {
   return Math.abs(Date.now() - anchor.deviceMs - (performance.now() - anchor.uptimeMs)) > maxDriftMs
 }
 
-function createAnchor(serverMs: number): Anchor {
-  return { serverMs, uptimeMs: performance.now(), deviceMs: Date.now() }
+function createAnchor(serverMs: number, uptimeMs: number): Anchor {
+  return { serverMs, uptimeMs, deviceMs: Date.now() - (performance.now() - uptimeMs) }
 }

@@ -43,32 +43,32 @@ export const siteScreens: readonly SiteScreen[] = [
   {
     path: '/forgot',
     load: async () => (await import('./site/forgot-page.tsx')).ForgotPage,
-    texts: ['auth'],
+    texts: ['auth', 'access'],
     title: 'auth.forgot_title',
     description: 'auth.forgot_lead',
   },
   {
     path: '/reset',
     load: async () => (await import('./site/reset-page.tsx')).ResetPage,
-    texts: ['auth'],
+    texts: ['auth', 'access'],
     title: 'auth.reset_title',
   },
   {
     path: '/email',
     load: async () => (await import('./site/email-link-page.tsx')).EmailLinkPage,
-    texts: ['auth'],
+    texts: ['auth', 'access'],
     title: 'auth.email_link_title',
   },
   {
     path: '/mails',
     load: async () => (await import('./site/stop-mails-page.tsx')).StopMailsPage,
-    texts: ['auth'],
+    texts: ['access'],
     title: 'auth.mails_stop_title',
   },
   {
     path: '/autologin',
     load: async () => (await import('./site/autologin-page.tsx')).AutologinPage,
-    texts: ['auth'],
+    texts: ['auth', 'access'],
     title: 'auth.autologin_title',
   },
   {

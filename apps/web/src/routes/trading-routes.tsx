@@ -47,8 +47,11 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',
     load: async () => {
-      const { HomeScreen, preloadHome } = await import('./trading/home-screen.tsx')
-      await preloadHome()
+      const [{ HomeScreen }, { waitForWeekendNotice }] = await Promise.all([
+        import('./trading/home-screen.tsx'),
+        import('./trading/weekend-notice.ts'),
+      ])
+      await waitForWeekendNotice()
       return HomeScreen
     },
     texts: homeTexts,
@@ -87,7 +90,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/withdrawal/{-$add}',
     load: async () => (await import('./trading/withdrawal-screen.tsx')).WithdrawalScreen,
-    texts: ['withdrawal', 'auth', 'login'],
+    texts: ['withdrawal', 'auth', 'access', 'login'],
     title: 'profile.withdraw',
     menu: { text: 'profile.withdraw', Icon: ArrowUpFromLine, isUnderName: true },
   }),
@@ -150,7 +153,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/personal/{-$part}',
     load: async () => (await loadWithIntro('personal', import('./trading/personal-screen.tsx'))).PersonalScreen,
-    texts: ['auth', 'login', 'documents'],
+    texts: ['auth', 'access', 'login', 'documents'],
     title: 'profile.personal',
     menu: { text: 'profile.personal', Icon: UserRound, isUnderName: true },
   }),
@@ -179,7 +182,7 @@ export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/show/real/{-$add}',
     load: async () => (await import('./trading/real-account-screen.tsx')).RealAccountScreen,
-    texts: ['auth'],
+    texts: ['auth', 'access'],
     title: 'profile.open_real',
   }),
   defineScreen({

@@ -14,7 +14,7 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { acceptFailLimit, ignoreFailLimit } from './payments/card-limits.ts'
 import { openCardDeposit } from './payments/open-card-deposit.ts'
 import { listSavedCards, removeCard, saveCard } from './saved-cards.ts'
-import { getCardOverview, recordClientLog } from './service.ts'
+import { recordClientLog, showOverview } from './service.ts'
 import { toTrader } from './trader.ts'
 
 /** The calls of the card tab. */
@@ -38,24 +38,9 @@ export function cardsRoutes(app: FastifyInstance, context: AppContext): void {
     if (opened.ok) return { ...okReply, deposit: toDepositView(opened.value, trader.language) }
     return { ...toRefusalReply(request, opened), deposit: null }
   })
-  registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) => {
-    const { deposit, recent, card, savedCards, limits } = await getCardOverview(context, user)
-    const language = getRequestLocale(request)
-    return {
-      ...okReply,
-      deposit: deposit && toDepositView(deposit, language),
-      recent: recent.map((each) => toDepositView(each, language)),
-      card: card && toSavedCardRecord(card),
-      savedCards: savedCards.map((each) => ({
-        ...toSavedCardRecord(each),
-        limitedUntilMs: limits.findLimitEnd(each)?.getTime() ?? null,
-      })),
-      isCardLimited: limits.isCardLimited,
-      cardLimitedUntilMs: limits.limitedUntil?.getTime() ?? null,
-      isLimitAccepted: limits.isLimitAccepted,
-      depositsLeftToday: limits.leftToday,
-    }
-  })
+  registerCall(app, cardsCalls.getCurrentDeposit, ({ user, request }) =>
+    showOverview(context, user, getRequestLocale(request)),
+  )
   registerCall(app, cardsCalls.acceptFailLimit, async ({ user }) => {
     await acceptFailLimit(context, user.id)
     return okReply

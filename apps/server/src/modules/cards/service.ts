@@ -1,8 +1,11 @@
+import { toSavedCardRecord } from '@tradefront/contract/domain/cards'
 import { maskCardDataInTrace } from '@tradefront/rules/cards/mask-card-data'
+import type { Locale } from '@tradefront/texts/locales'
 
 import type { AppContext } from '../../context.ts'
+import { okReply } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import { findOpenDeposit, listRecentDeposits } from '../deposits/service.ts'
+import { findOpenDeposit, listRecentDeposits, toDepositView } from '../deposits/service.ts'
 import { insertClientLog } from './card-store.ts'
 import { getCardLimits } from './payments/card-limits.ts'
 import { listSavedCards } from './saved-cards.ts'
@@ -23,9 +26,11 @@ export { toTrader, type Trader } from './trader.ts'
 
 const recentDepositCount = 20
 
-export async function getCardOverview(
+/** What a screen about payments starts with. */
+export async function showOverview(
   context: AppContext,
   user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>,
+  language: Locale,
 ) {
   const [deposit, recent, { current, saved }, limits] = await Promise.all([
     findOpenDeposit(context.db, user.id),
@@ -33,7 +38,20 @@ export async function getCardOverview(
     listSavedCards(context, user.id),
     getCardLimits(context, user),
   ])
-  return { deposit, recent, card: current, savedCards: saved, limits }
+  return {
+    ...okReply,
+    deposit: deposit && toDepositView(deposit, language),
+    recent: recent.map((each) => toDepositView(each, language)),
+    card: current && toSavedCardRecord(current),
+    savedCards: saved.map((each) => ({
+      ...toSavedCardRecord(each),
+      limitedUntilMs: limits.findLimitEnd(each)?.getTime() ?? null,
+    })),
+    isCardLimited: limits.isCardLimited,
+    cardLimitedUntilMs: limits.limitedUntil?.getTime() ?? null,
+    isLimitAccepted: limits.isLimitAccepted,
+    depositsLeftToday: limits.leftToday,
+  }
 }
 
 export function recordClientLog(

@@ -5,15 +5,14 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
-import { findPage, type PageArea } from './service.ts'
+import { type PageArea, showPage } from './service.ts'
 
 /** spec: funding 7, account 7 */
 export function pagesRoutes(app: FastifyInstance, context: AppContext): void {
   const findReply = async (area: PageArea, page: string, request: FastifyRequest): Promise<PageReply> => {
-    const language = getRequestLocale(request)
-    const content = await findPage(context, area, page, language)
-    if (!content) throw new AppError('errors.not_found')
-    return { ...okReply, page, language, ...content }
+    const found = await showPage(context, area, page, getRequestLocale(request))
+    if (found === null) throw new AppError('errors.not_found')
+    return found
   }
   registerCall(app, pagesCalls.getPage, ({ params, request }) => findReply('pg', params.page, request))
   registerCall(app, pagesCalls.postPage, ({ params, request }) => findReply('pg', params.page, request))

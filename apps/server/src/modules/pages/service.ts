@@ -1,3 +1,4 @@
+import type { PageReply } from '@tradefront/contract/pages'
 import { texts } from '@tradefront/texts/en/all'
 import { type Locale, locales } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
@@ -6,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { fillPageNumbers, formatPageNumbers, pageNumberNames, toPageSettings } from './page-numbers.ts'
 import { toOfferedLocale } from '../../platform/http/locale.ts'
+import { okReply } from '../../platform/http/route.ts'
 import { sanitizeHtml, wouldLoseContent } from '../../platform/http/sanitize-html.ts'
 import {
   findPageOverride,
@@ -53,6 +55,17 @@ export async function findPage(
     ...page,
     html: fillPageNumbers(page.html, formatPageNumbers(toPageSettings(await context.settings.getSettings()), locale)),
   }
+}
+
+/** What a call returns of a page. Null: there is none. */
+export async function showPage(
+  context: AppContext,
+  area: PageArea,
+  page: string,
+  language: Locale,
+): Promise<PageReply | null> {
+  const content = await findPage(context, area, page, language)
+  return content && { ...okReply, page, language, ...content }
 }
 
 export async function listPages({ db }: Pick<AppContext, 'db'>): Promise<PageSummary[]> {

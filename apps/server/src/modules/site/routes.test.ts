@@ -41,6 +41,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
+  for (const ending of ['css', 'svg', 'woff2']) writeFileSync(join(webDir, `assets/app-0123abcd.${ending}`), '')
   writeFileSync(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(webDir, 'push-worker.js'), 'self.close()')
   app = await startTestApp({ config: { webDir } })
@@ -124,7 +125,8 @@ describe('the page', () => {
     const { client } = await app.registerTrader({ firstName: evil })
     const { text } = await client.get('/en/trading')
     expect(text).not.toContain('alert(1)</script>')
-    expect(text.match(/<script/g)).toHaveLength(2)
+    // Those of the page, of its bootstrap and of its replies.
+    expect(text.match(/<script/g)).toHaveLength(3)
     expect(bootOf(text)).toMatchObject({ user: { firstName: evil } })
   })
 
@@ -484,6 +486,22 @@ describe('static files', () => {
       'x-content-type-options': 'nosniff',
     })
     expect((await client.get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test('that are parts of a page have no headers that are for documents, and what opens by itself has them', async () => {
+    const client = await app.openClient()
+    const getHeaders = async (path: string) => (await client.get(path, { 'accept-encoding': 'br' })).headers
+    for (const path of ['/assets/app-0123abcd.js', '/assets/app-0123abcd.css', '/assets/app-0123abcd.woff2']) {
+      const headers = await getHeaders(path)
+      expect(headers, path).not.toHaveProperty('content-security-policy')
+      expect(headers, path).not.toHaveProperty('permissions-policy')
+      expect(headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    }
+    for (const path of ['/assets/app-0123abcd.svg', '/favicon.svg', '/push-worker.js'])
+      expect(await getHeaders(path), path).toHaveProperty('content-security-policy')
   })
 
   test('the worker of push messages can load the picture of a notification, and nothing else', async () => {

@@ -10,16 +10,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
 import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
-import { AppError } from '../../platform/http/errors.ts'
-import { findPreferredLocale, setLocaleCookie, localeCookieName, toOfferedLocale } from '../../platform/http/locale.ts'
+import { AppError, describeError } from '../../platform/http/errors.ts'
+import {
+  findPreferredLocale,
+  getRequestLocale,
+  setLocaleCookie,
+  localeCookieName,
+  toOfferedLocale,
+} from '../../platform/http/locale.ts'
 import { stripQuery } from '../../platform/logging/log.ts'
-import { allowPlatform } from '../../platform/http/security-headers.ts'
+import { allowPlatform, headersOfDocuments } from '../../platform/http/security-headers.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
 import { summarizeHtml } from '../../platform/http/summarize-html.ts'
 import { findPage } from '../pages/service.ts'
 import { isLadderToken } from '../trading/service.ts'
 import { createPageBootstrap } from './page-bootstrap.ts'
+import { collectPageReplies } from './page-replies.ts'
 
 /** `system`, `dark` or `light`; set by the page's script. */
 const themeCookie = 'theme'
@@ -29,6 +37,8 @@ const traderPagePath = '/trading'
 /** Its policy is that of its own script. It only loads the picture of its notifications. */
 const pushWorker = 'push-worker.js'
 const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
+/** Parts of a page. An image is not among them: opened by itself, it is a document. */
+const partPattern = /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/
 /** Can be shown in a frame of this site (spec: account 2). */
 const ladderPath = '/ladder'
 
@@ -50,18 +60,23 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     const hash = app.sessions.getSessionHash(request)
     const user = hash ? await app.sessions.loadUser(hash) : null
     if (hash && !user) await app.sessions.deleteSession(request, reply)
-    const boot = await buildPageBootstrap({
-      user,
-      csrf: app.createCsrfToken(request, reply),
-      language: locale,
-      detectedCountry: context.detectCountry(request),
-    })
-    if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
+    request.sessionUser = user
     const path = stripQuery(request.url).slice(locale.length + 1)
+    const [boot, replies] = await Promise.all([
+      buildPageBootstrap({
+        user,
+        csrf: app.createCsrfToken(request, reply),
+        language: locale,
+        detectedCountry: context.detectCountry(request),
+      }),
+      user !== null && path.replace(/\/$/, '') === traderPagePath ? loadReplies(request, user, locale) : {},
+    ])
+    if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
     const description = await describePage(path, locale, template.hasPage(path))
     if (description === null) void reply.code(404)
     const html = template.render({
-      ...{ locale, theme: readTheme(request), boot, path, data },
+      ...{ locale, theme: readTheme(request), boot, path },
+      data: { ...data, ...replies },
       description:
         description === null
           ? { title: `${translate(locale, 'shell.not_found_title')} · Tradefront`, description: null }
@@ -70,6 +85,14 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     void reply.headers(choosePolicy(app, path, boot.settings.platformUrl)).type('text/html; charset=utf-8')
     // With personal data, the compressed length could reveal it (BREACH).
     return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
+  }
+  const loadReplies = async (request: FastifyRequest, user: SessionUser, pageLanguage: Locale): Promise<InlineData> => {
+    const languages = { pageLanguage, callLanguage: getRequestLocale(request) }
+    return {
+      replies: await collectPageReplies(context, user, languages, (error) =>
+        request.log.warn({ fault: describeError(error) }, 'replies of the page'),
+      ),
+    }
   }
   /** Null: there is no such page. Undefined: only the web app knows it. */
   const describePage = async (path: string, locale: Locale, isKnown: boolean) => {
@@ -125,6 +148,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
         // Names in assets/ contain a hash.
         const isImmutable = path.includes(`${webDir}/assets/`)
         reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        if (isImmutable && partPattern.test(path)) for (const name of headersOfDocuments) reply.removeHeader(name)
         if (path === join(webDir, pushWorker)) reply.header('content-security-policy', pushWorkerPolicy)
       },
     })

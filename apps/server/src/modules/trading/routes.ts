@@ -12,17 +12,10 @@ import { isUuid } from '../../platform/is-uuid.ts'
 import { buyTrade } from './buy-trade.ts'
 import { describeTrade, getTrade } from './get-trade.ts'
 import { listPastQuotes } from './list-past-quotes.ts'
-import {
-  createListDayPrices,
-  createListMarkets,
-  listCandles,
-  listLatestQuotes,
-  listMarketDays,
-  listSymbols,
-} from './market.ts'
+import { createListDayPrices, createListMarkets, listCandles, listLatestQuotes, listMarketDays } from './market.ts'
 import { countedDays, listRefusalCounts, noteRefusal } from './refusals.ts'
 import { sellTrade } from './sell-trade.ts'
-import { getTradeTerms, listTrades } from './service.ts'
+import { showMarket } from './service.ts'
 import { keepTrial, listTrialPrices, openTrial, readTrial } from './trials.ts'
 import { toTradeView } from './trade-view.ts'
 import { getTradingSettings } from './trading-settings.ts'
@@ -44,14 +37,7 @@ const trialsPerMinute = 30
 const trialReadsPerMinute = 300
 
 export function tradingRoutes(app: FastifyInstance, context: AppContext): void {
-  registerCall(app, tradingCalls.getMarket, async ({ user }) => {
-    const [symbols, terms, trades] = await Promise.all([
-      listSymbols(context),
-      getTradeTerms(context, user),
-      listTrades(context, user),
-    ])
-    return { ...okReply, symbols, ...terms, ...trades }
-  })
+  registerCall(app, tradingCalls.getMarket, ({ user }) => showMarket(context, user))
   const listMarkets = createListMarkets(context)
   registerCall(
     app,

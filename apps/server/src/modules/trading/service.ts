@@ -5,10 +5,12 @@ import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 
 import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { okReply } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isCodeRequired } from '../validation/service.ts'
 import { findLossReturn } from './loss-return-store.ts'
+import { listSymbols } from './market.ts'
 import { deleteMarketQuotes } from './market-quote-store.ts'
 import { findSealedEntry } from './trade-start.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
@@ -62,8 +64,18 @@ export async function findPurchaseBlock(context: AppContext, reader: Db, user: B
     : null
 }
 
+/** What the trading screen starts with. */
+export async function showMarket(context: AppContext, user: SessionUser) {
+  const [symbols, terms, trades] = await Promise.all([
+    listSymbols(context),
+    getTradeTerms(context, user),
+    listTrades(context, user),
+  ])
+  return { ...okReply, symbols, ...terms, ...trades }
+}
+
 /** Open trades and those that closed today (UTC). `isBlocked`: the account must be verified first (spec: account 4). */
-export async function listTrades(context: AppContext, user: Buyer) {
+async function listTrades(context: AppContext, user: Buyer) {
   const { clock, db } = context
   const nowMs = clock.now().getTime()
   const [blocked, lossReturn, open, closed] = await Promise.all([
@@ -84,7 +96,7 @@ export async function listTrades(context: AppContext, user: Buyer) {
 }
 
 /** The terms of trades, in major units of the trader's currency. */
-export async function getTradeTerms(context: AppContext, { currency }: Pick<SessionUser, 'currency'>) {
+async function getTradeTerms(context: AppContext, { currency }: Pick<SessionUser, 'currency'>) {
   const { market, clock } = context
   const settings = await getTradingSettings(context)
   const { stakeMin, stakeMax } = computeStakeLimits(settings, currency)

@@ -109,7 +109,8 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
       html,
       title: [renderThemeColors(theme), described ?? shown?.head ?? placeholders.title, ...shellScripts].join(''),
       boot: renderDataScripts({ boot }),
-      root: `${renderDataScripts(data)}${root}`,
+      // After what is painted, which must not wait for it.
+      root: `${root}${renderDataScripts(data)}`,
     })
   }
   return { render, hasPage: (path) => site === null || site.paths.some((pattern) => matchesPath(pattern, path)) }

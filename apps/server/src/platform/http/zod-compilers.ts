@@ -16,13 +16,16 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) =>
 
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
   invariant(schema instanceof $ZodType, 'a reply schema is not a zod schema')
-  return (data: unknown) => {
-    const result = safeParse(schema, data)
-    // Only paths: values do not belong in the log.
-    if (!result.success)
-      throw new Error(`reply of ${url} does not fit its schema at ${formatIssuePaths(result.error.issues)}`)
-    return JSON.stringify(result.data)
-  }
+  return (data: unknown) => JSON.stringify(keepSchemaFields(schema, data, url))
+}
+
+/** Returns what a browser gets of a reply. Throws if it does not fit its schema. @param url of the call, for the error */
+export function keepSchemaFields(schema: $ZodType, reply: unknown, url: string): unknown {
+  const result = safeParse(schema, reply)
+  // Only paths: values do not belong in the log.
+  if (!result.success)
+    throw new Error(`reply of ${url} does not fit its schema at ${formatIssuePaths(result.error.issues)}`)
+  return result.data
 }
 
 function toMalformedError(issues: readonly $ZodIssue[]): AppError {

@@ -41,7 +41,7 @@ async function renderForm(check: CallHandler) {
   ])
   const screen = await act(() =>
     renderWithProviders(<RegisterForm kind="promo" />, {
-      texts: ['auth', 'login'],
+      texts: ['auth', 'access', 'login'],
     }),
   )
   const form = createFormFiller(screen.container)

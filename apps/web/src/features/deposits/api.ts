@@ -4,6 +4,7 @@ import { depositsCalls } from '@tradefront/contract/deposits'
 import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/contract/domain/deposits'
 
 import { callKey } from '../../platform/api/call-query.ts'
+import { startWithPageReply } from '../../platform/api/page-replies.ts'
 import { request } from '../../platform/api/request.ts'
 import { throwCardCallError } from './card-call-error.ts'
 
@@ -19,6 +20,7 @@ export const overviewKey = callKey(cardsCalls.getCurrentDeposit)
 export const overviewQuery = queryOptions({
   queryKey: overviewKey,
   queryFn: async ({ signal }) => toOverview(await request(cardsCalls.getCurrentDeposit, { signal })),
+  ...startWithPageReply(cardsCalls.getCurrentDeposit, {}, toOverview),
 })
 
 export async function loadOverview(): Promise<Overview> {

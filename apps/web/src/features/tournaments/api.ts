@@ -3,6 +3,7 @@ import { type Leaderboard, toLeaderboard } from '@tradefront/contract/domain/tou
 import { tournamentsCalls, type WonPrize } from '@tradefront/contract/tournaments'
 
 import { callKey } from '../../platform/api/call-query.ts'
+import { startWithPageReply } from '../../platform/api/page-replies.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { syncServerClock } from '../../platform/clock.ts'
 
@@ -26,6 +27,7 @@ export const currentQuery = queryOptions<Leaderboard>({
     syncServerClock(leaderboard.serverMs)
     return leaderboard
   },
+  ...startWithPageReply(tournamentsCalls.listCurrentTournaments, {}, toLeaderboard),
   refetchInterval,
 })
 

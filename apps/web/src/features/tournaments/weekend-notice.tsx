@@ -16,8 +16,9 @@ const WeekendDialog = lazy(async () => ({
   default: (await retryImport(() => import('./weekend-dialog.tsx'))).WeekendDialog,
 }))
 
+/** A failure is left to the notice. */
 export async function preloadWeekendNotice(): Promise<void> {
-  await queryClient.prefetchQuery(currentQuery)
+  await queryClient.ensureQueryData(currentQuery).catch(() => undefined)
 }
 
 /** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */

@@ -15,6 +15,7 @@ import type { Direction, ExpirySeconds } from '@tradefront/rules/trading/options
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
+import { startWithPageReply } from '../../platform/api/page-replies.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { type CallReply, request } from '../../platform/api/request.ts'
@@ -27,13 +28,18 @@ export const marketQuery = queryOptions<Market>({
   queryKey: marketKey,
   queryFn: async ({ signal }) => {
     const sentAt = performance.now()
-    const { now, ...market } = await request(tradingCalls.getMarket, { signal })
-    syncServerClock(now + (performance.now() - sentAt) / 2)
-    return { ...market, closedTrades: market.closedTrades.toSorted(compareClosed) }
+    const reply = await request(tradingCalls.getMarket, { signal })
+    syncServerClock(reply.now + (performance.now() - sentAt) / 2)
+    return toMarket(reply)
   },
-  staleTime: Infinity,
+  ...startWithPageReply(tradingCalls.getMarket, {}, toMarket),
+  staleTime: ({ state }) => (state.dataUpdatedAt === 0 ? 0 : Infinity),
   refetchOnWindowFocus: false,
 })
+
+function toMarket({ now: _now, ...market }: CallReply<typeof tradingCalls.getMarket>): Market {
+  return { ...market, closedTrades: market.closedTrades.toSorted(compareClosed) }
+}
 
 /** Oldest first. @param beforeMs null for the latest */
 export async function loadCandles(

@@ -17,11 +17,18 @@ export function setBootstrap(bootstrap: Bootstrap): void {
   current = bootstrap
 }
 
-/** The development server does not inline the data. */
-export async function loadBootstrap(): Promise<Bootstrap> {
+/** Returns when the server had the time `now`, by `performance.now()`. */
+export async function loadBootstrap(): Promise<number> {
   const inline = JSON.parse(document.getElementById('boot')?.textContent || 'null') as unknown
-  current = inline === null ? await fetchBootstrap() : bootSchema.parse(inline)
-  return current
+  if (inline === null) {
+    // The development server does not inline the data.
+    current = await fetchBootstrap()
+    return performance.now()
+  }
+  current = bootSchema.parse(inline)
+  const [page] = performance.getEntriesByType('navigation')
+  // When the first byte came. A slow phone runs this seconds later.
+  return page instanceof PerformanceNavigationTiming ? page.responseStart : performance.now()
 }
 
 /** Its CSRF token replaces the page's. */

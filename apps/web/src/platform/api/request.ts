@@ -91,7 +91,7 @@ async function fetchCall(call: ApiCall, options: UntypedInput): Promise<Response
   }
 }
 
-function buildUrl(call: ApiCall, options: UntypedInput): string {
+export function buildUrl(call: ApiCall, options: UntypedInput): string {
   const params = toStringRecord(options.params)
   const path = call.path.replaceAll(/:([a-z0-9_]+)/gi, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
   const query = new URLSearchParams(toStringRecord(options.query)).toString()

@@ -38,7 +38,7 @@ function ContactDetailsForm(props: Partial<Options>) {
 
 async function renderForm(handler: CallHandler, options: Partial<Options> = {}) {
   const bodies = stubCalls([[updateContactDetails, handler]])
-  const screen = await renderWithProviders(<ContactDetailsForm {...options} />, { texts: ['auth'] })
+  const screen = await renderWithProviders(<ContactDetailsForm {...options} />, { texts: ['auth', 'access'] })
   const submit = async (email: string, phone: string): Promise<void> => {
     await userEvent.clear(screen.getByLabelText('E-mail'))
     await userEvent.click(screen.getByLabelText('E-mail'))

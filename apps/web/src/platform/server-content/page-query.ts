@@ -2,6 +2,7 @@ import { pagesCalls, type PageReply } from '@tradefront/contract/pages'
 import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError } from '../api/api-error.ts'
+import { startWithPageReply } from '../api/page-replies.ts'
 import { request } from '../api/request.ts'
 
 const pageNamePattern = /^[a-z0-9_-]{1,60}$/
@@ -10,6 +11,9 @@ const pageNamePattern = /^[a-z0-9_-]{1,60}$/
 export function getPageQuery(area: 'pg' | 'ag', page: string, language: string) {
   return queryOptions<PageReply | null>({
     queryKey: ['page', area, page, language],
+    ...startWithPageReply(area === 'pg' ? pagesCalls.getPage : pagesCalls.getFragment, { params: { page } }, (reply) =>
+      reply.language === language ? reply : undefined,
+    ),
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       if (!pageNamePattern.test(page)) return null

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { loginCalls } from '@tradefront/contract/login'
 import { settingsCalls } from '@tradefront/contract/settings'
+import { access } from '@tradefront/texts/ru/access'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
 import { login } from '@tradefront/texts/ru/login'
@@ -15,7 +16,7 @@ import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { siteTexts } from '../initial-texts.ts'
 import { AutologinPanel } from '../../features/auth/autologin-panel.tsx'
 
-const words = { ...auth, ...common, ...login }
+const words = { ...access, ...auth, ...common, ...login }
 const byLink = { email: '', password: '', redirect: '', mobile: false, isOwnWish: false, token: 'x'.repeat(43) }
 const byPassword = { ...byLink, email: 'mia@example.com', password: 'nine purple elephants', token: '' }
 const refuse =
@@ -34,7 +35,11 @@ async function logIn(autologin: typeof byLink, reply: CallHandler) {
     [loginCalls.loginByLink, reply],
     [loginCalls.platformLogin, reply],
   ])
-  const options = { bootstrap: { ...testBootstrap, user: null }, texts: [...siteTexts, 'auth'], locale: 'ru' } as const
+  const options = {
+    bootstrap: { ...testBootstrap, user: null },
+    texts: [...siteTexts, 'auth', 'access'],
+    locale: 'ru',
+  } as const
   const screen = await renderWithProviders(<AutologinPanel autologin={autologin} />, options)
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: words['auth.autologin_go'] }))

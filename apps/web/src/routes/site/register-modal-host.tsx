@@ -5,7 +5,7 @@ import { retryImport } from '../../platform/retry-import.ts'
 import { type ModalName, parseModalHash } from '../paths.ts'
 
 const RegisterModal = lazy(async () => {
-  const [module] = await retryImport(() => Promise.all([import('./register-modal.tsx'), loadTexts('auth')]))
+  const [module] = await retryImport(() => Promise.all([import('./register-modal.tsx'), loadTexts('auth', 'access')]))
   return { default: module.RegisterModal }
 })
 

@@ -4,6 +4,7 @@ import { loginCalls } from '@tradefront/contract/login'
 import { mailCalls } from '@tradefront/contract/mail'
 import { settingsCalls } from '@tradefront/contract/settings'
 import { validationCalls } from '@tradefront/contract/validation'
+import { access } from '@tradefront/texts/ru/access'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
 import { login } from '@tradefront/texts/ru/login'
@@ -23,7 +24,7 @@ import { loadSitePage } from './site-page.tsx'
 
 /* Messages of log-in, registration and password reset in Russian (spec: funding 5, 8; account 5, 8). */
 
-const words = { ...auth, ...common, ...login }
+const words = { ...access, ...auth, ...common, ...login }
 const switzerland = {
   id: 1,
   iso: 'CH',

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { getMarketState } from '@tradefront/rules/trading/trading-hours'
 import { Suspense, use, useState } from 'react'
 
 import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
@@ -15,34 +14,13 @@ import { PlatformFrame } from '../../features/trading/platform-frame.tsx'
 import { TradingScreen } from '../../features/trading/trading-screen.tsx'
 import { parseChartView } from '../../features/trading/workspace/chart-view.ts'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
-import { serverNow } from '../../platform/clock.ts'
-import { getCurrentUser, useUser } from '../../platform/current-user.ts'
-import { loadTexts } from '../../platform/i18n/i18n.ts'
-import { waitBriefly } from '../../platform/query/wait-briefly.ts'
-import { retryImport } from '../../platform/retry-import.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
 import type { ScreenProps } from './define-screen.ts'
-
-let weekendNotice: Promise<typeof import('../../features/tournaments/weekend-notice.tsx')> | null = null
-
-function loadWeekendNotice() {
-  weekendNotice ??= Promise.all([
-    retryImport(() => import('../../features/tournaments/weekend-notice.tsx')),
-    loadTexts('tournaments'),
-  ]).then(async ([loaded]) => {
-    await loaded.preloadWeekendNotice()
-    return loaded
-  })
-  return weekendNotice
-}
+import { isWeekend, loadWeekendNotice } from './weekend-notice.ts'
 
 export const loadReplay = () => import('../../features/trading/replay/replay-screen.tsx')
-
-/** At the weekend, the notice of its tournament, which is above the chart. Practice has none. */
-export async function preloadHome(): Promise<void> {
-  if (isWeekend() && getCurrentUser()?.isPractice === false) await waitBriefly(loadWeekendNotice())
-}
 
 /** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
 export function HomeScreen({ search }: ScreenProps) {
@@ -119,8 +97,4 @@ function WeekendTournament() {
 function LoadedWeekendNotice() {
   const { WeekendNotice } = use(loadWeekendNotice())
   return <WeekendNotice />
-}
-
-function isWeekend(): boolean {
-  return !getMarketState('week', serverNow()).isOpen
 }

@@ -6,7 +6,12 @@ const screens = [
   {
     hash: '#/home',
     texts: homeTexts,
-    load: () => Promise.all([import('./home-screen.tsx'), import('../../features/trading/chart/price-chart.tsx')]),
+    load: () =>
+      Promise.all([
+        import('./weekend-notice.ts').then(({ waitForWeekendNotice }) => waitForWeekendNotice()),
+        import('./home-screen.tsx'),
+        import('../../features/trading/chart/price-chart.tsx'),
+      ]),
   },
   { hash: '#/show/funding', texts: fundingTexts, load: () => import('./funding-screen.tsx') },
   { hash: '#/show/history', texts: historyTexts, load: () => import('./history-screen.tsx') },

@@ -41,7 +41,7 @@ test('the real account is opened with the details of its owner, and the page loa
       <Providers>
         <RouterProvider router={createTradingRouter(screens)} />
       </Providers>,
-      { bootstrap: { user: practice }, texts: ['settings', 'profile', 'auth'] },
+      { bootstrap: { user: practice }, texts: ['settings', 'profile', 'auth', 'access'] },
     ),
   )
   const main = within(await screen.findByRole('main'))

@@ -12,14 +12,15 @@ import { startLiveConnection } from '../../platform/realtime/live-connection.ts'
 import { reportError } from '../../platform/telemetry/error-reports.ts'
 import { getLocale } from '../../platform/i18n/i18n.ts'
 import { startUserRefresh } from '../../platform/current-user.ts'
+import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { getPaymentReturnTarget } from './payment-return.ts'
 import { paths, parseReturnTarget } from '../paths.ts'
 import { preloadOverlays, Providers } from '../providers.tsx'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** Returns null if the browser goes to the log-in page. */
-export function startArea(): ReactNode {
+/** Returns null if the browser goes to the log-in page, and else the first screen, for which the shell of the page waits a moment. */
+export async function startArea(): Promise<ReactNode> {
   const callback = getPaymentReturnTarget(location.search)
   if (!canAccessPage('trading', getBootstrap().user !== null)) {
     location.replace(paths.login(getLocale(), callback ?? parseReturnTarget(location.hash)))
@@ -35,10 +36,12 @@ export function startArea(): ReactNode {
   reportVisit()
   // Without it, alerts of this browser come by mail only.
   renewSubscription().catch(reportError)
+  const router = createTradingRouter()
+  await waitBriefly(router.load())
   return (
     <QueryClientProvider client={queryClient}>
       <Providers>
-        <RouterProvider router={createTradingRouter()} />
+        <RouterProvider router={router} />
       </Providers>
     </QueryClientProvider>
   )

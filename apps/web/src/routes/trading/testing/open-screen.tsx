@@ -1,5 +1,6 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import type { SiteSettings } from '@tradefront/contract/settings'
+import { access } from '@tradefront/texts/ru/access'
 import { auth } from '@tradefront/texts/ru/auth'
 import { common } from '@tradefront/texts/ru/common'
 import { contact } from '@tradefront/texts/ru/contact'
@@ -16,7 +17,7 @@ import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../.
 import { testBootstrap, testUser } from '../../../platform/testing/test-bootstrap.ts'
 import { Providers } from '../../providers.tsx'
 
-export const words = { ...auth, ...common, ...contact, ...documents, ...login, ...profile }
+export const words = { ...access, ...auth, ...common, ...contact, ...documents, ...login, ...profile }
 export const refuse: CallHandler = () => ({ json: { return: false } })
 export const accept: CallHandler = () => ({ json: { return: true } })
 export const breakDown: CallHandler = () => brokenReply
@@ -47,7 +48,7 @@ export async function openScreen(
     </Providers>,
     {
       bootstrap: { user, settings: { ...testBootstrap.settings, ...settings } },
-      texts: ['settings', 'profile', 'auth', 'login', 'contact', 'documents'],
+      texts: ['settings', 'profile', 'auth', 'access', 'login', 'contact', 'documents'],
       locale: 'ru',
     },
   )
