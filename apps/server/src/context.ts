@@ -97,6 +97,9 @@ export type AppConfig = {
     Config,
     | 's3'
     | 'sandboxUrl'
+    | 'sandboxParts'
+    | 'processorsUrl'
+    | 'payoutsUrl'
     | 'sandboxSecret'
     | 'processorSecrets'
     | 'chatUrl'

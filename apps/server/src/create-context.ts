@@ -74,7 +74,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const raiseUnverified = (subject: string, detail: Readonly<Record<string, string | number>>) =>
     void raiseAlert(db, { kind: 'reply.unverified', subject, detail }, clock.now()).catch(onError)
   const processors = createProcessorGateway({
-    baseUrl: sandboxUrl,
+    findBaseUrl: (slug) => (slug.startsWith('payout-') ? config.payoutsUrl : config.processorsUrl) ?? sandboxUrl,
     secrets: config,
     clock,
     onUnverifiedReply: (slug, ref, fault) => raiseUnverified(`processor:${slug}`, { ref, fault }),

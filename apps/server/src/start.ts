@@ -16,7 +16,9 @@ import { loadCommonPasswords } from './modules/auth/password-policy.ts'
 import { systemAccounts } from './modules/ledger/system-accounts.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
+import { createSeal } from './platform/crypto/seal.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { openInstallation } from './platform/database/installation.ts'
 import { describeError } from './platform/http/errors.ts'
 import { listen } from './platform/http/listen.ts'
 import { openLog } from './platform/logging/log.ts'
@@ -75,6 +77,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   if (prepared.canChangeLedger) reportLedgerRole(config)
   const database = openDatabase(databaseUrl)
   closables.push({ name: 'database', close: database.close, limitMs: 2000 })
+  await openInstallation(database.db, createSeal(config.secretKey), config.sandboxParts)
 
   if (s3Check) reportS3Check(await s3Check)
   const chains = reportChainChecks(await chainChecks)
@@ -207,7 +210,8 @@ function reportDiskFull(isFull: boolean): void {
 }
 
 /** Also informs the parent process. */
-function printReady(publicUrl: string, { sandboxUrl, deskUrl, usesDemoData }: Config, chains: readonly string[]): void {
+function printReady(publicUrl: string, config: Config, chains: readonly string[]): void {
+  const { sandboxUrl, sandboxParts: parts, deskUrl, usesDemoData } = config
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
   const operators = demoOperators.map(
     ({ name, password, totpKey, roles }) => `  ${name}  ${password}  ${totpKey}  (${roles.join(', ')})`,
@@ -216,7 +220,7 @@ function printReady(publicUrl: string, { sandboxUrl, deskUrl, usesDemoData }: Co
     `Tradefront is ready at ${publicUrl}`,
     ...(usesDemoData ? ['Log in as one of these:', ...logins] : []),
     ...(usesDemoData ? [`Operators, at ${deskUrl}, with one-time codes of the key:`, ...operators] : []),
-    `Mails and card payments arrive at ${sandboxUrl}`,
+    ...(parts.size > 0 ? [`This is a test site. The sandbox at ${sandboxUrl} is its: ${[...parts].join(', ')}`] : []),
     ...chains,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const deps = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    findBaseUrl: () => `http://127.0.0.1:${port}`,
     secrets,
     clock,
     onUnverifiedReply: (...reply: unknown[]) => unverified.push(reply),
@@ -123,7 +123,7 @@ test('stops reading a reply of 100 MB at once', async () => {
 
 test('reports an unreachable processor as a network fault', async () => {
   const nowhere = createProcessorGateway({
-    baseUrl: 'http://127.0.0.1:1',
+    findBaseUrl: () => 'http://127.0.0.1:1',
     secrets,
     clock,
     onUnverifiedReply: () => undefined,
@@ -189,7 +189,7 @@ describe('while the secret of a processor is replaced', () => {
   const openGateway = (...pfs: string[]) => {
     const { port } = server.address() as AddressInfo
     return createProcessorGateway({
-      baseUrl: `http://127.0.0.1:${port}`,
+      findBaseUrl: () => `http://127.0.0.1:${port}`,
       secrets: { ...secrets, processorSecrets: { pfs } },
       clock,
       onUnverifiedReply: () => undefined,

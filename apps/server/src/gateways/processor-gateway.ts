@@ -32,12 +32,9 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
-/** Payments go to the sandbox, which moves no real money. */
-export const isSandbox = true
-
 export type ProcessorGatewayDeps = {
-  /** No trailing slash. */
-  readonly baseUrl: string
+  /** Of a processor or payout provider. No trailing slash. */
+  readonly findBaseUrl: (slug: string) => string
   readonly secrets: SecretSettings
   readonly clock: Clock
   readonly onUnverifiedReply: (slug: string, ref: string, fault: UnverifiedReply) => void

@@ -40,7 +40,7 @@ export type HttpServerOptions = {
   readonly seal: Seal
   readonly publicUrl: string
   readonly processorUrls: readonly string[]
-  readonly chatOrigin: string
+  readonly chatOrigin: string | null
   readonly logLevel: string
   readonly logStream?: LogStream
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or how many there are. */
