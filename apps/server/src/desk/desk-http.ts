@@ -7,7 +7,6 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import type { ApiCall } from '@tradefront/contract/call'
-import type { DeskOperator } from '@tradefront/contract/desk'
 import type { OperatorRole } from '@tradefront/contract/operator-actions'
 import type { Refusal } from '@tradefront/rules/result'
 import { locales } from '@tradefront/texts/locales'
@@ -25,7 +24,7 @@ import { serializerCompiler, validatorCompiler } from '../platform/http/zod-comp
 import { createLoggerOptions, type LogStream, toLoggedPath } from '../platform/logging/log.ts'
 import type { DeskConfig } from './desk-config.ts'
 import { listDeskAddresses } from '../modules/settings/desk-query.ts'
-import { findOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
+import { findOperator, type SessionOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
 
 export type DeskContext = {
   readonly db: Db
@@ -40,7 +39,7 @@ type DeskInput<C extends ApiCall> = {
   readonly query: SchemaOutput<C['query']>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-} & (C['access'] extends 'client' ? { readonly operator: DeskOperator; readonly secret: Buffer } : object)
+} & (C['access'] extends 'client' ? { readonly operator: SessionOperator; readonly secret: Buffer } : object)
 
 const secretPattern = /^[\w-]{43}$/
 
