@@ -22,6 +22,7 @@ import { MonotonicRateLimitStore } from '../platform/http/rate-limit-store.ts'
 import { buildDeskHeaders, deskPagePolicy } from './desk-headers.ts'
 import { serializerCompiler, validatorCompiler } from '../platform/http/zod-compilers.ts'
 import { createLoggerOptions, type LogStream, toLoggedPath } from '../platform/logging/log.ts'
+import { chooseRequestId } from '../platform/logging/work.ts'
 import type { DeskConfig } from './desk-config.ts'
 import { listDeskAddresses } from '../modules/settings/desk-query.ts'
 import { findOperator, type SessionOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
@@ -62,6 +63,7 @@ export async function createDeskHttp(
           ? false
           : [...trustedProxies],
     forceCloseConnections: 'idle',
+    genReqId: chooseRequestId,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -73,9 +75,9 @@ export async function createDeskHttp(
     void reply.headers(headers)
     done()
   })
-  app.addHook('onResponse', ({ method, url, log }, reply, done) => {
+  app.addHook('onResponse', ({ id, method, url, log }, reply, done) => {
     log.info(
-      { method, path: toLoggedPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { id, method, path: toLoggedPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
     done()

@@ -18,6 +18,7 @@ import { registerCsrf } from './csrf.ts'
 import { AppError } from './errors.ts'
 import { registerJsonBodyParser } from './json-body.ts'
 import { type LogStream, createLoggerOptions, toLoggedPath } from '../logging/log.ts'
+import { chooseRequestId, runWork } from '../logging/work.ts'
 import type { Seal } from '../crypto/seal.ts'
 import { type SecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { type SessionStore, createSessions } from './sessions.ts'
@@ -72,6 +73,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: bodyLimitBytes,
     serverFactory: connections.createServer,
     trustProxy: toTrustProxy(options.trustedProxies),
+    genReqId: chooseRequestId,
     // A logger per request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
@@ -132,6 +134,11 @@ function registerBodyTimeouts(app: FastifyInstance, connections: Connections): v
   })
 }
 
+/** What the handler of a request starts belongs to it. After the body was read, whose events belong to the connection. */
+function registerWork(app: FastifyInstance): void {
+  app.addHook('preValidation', ({ id }, _reply, done) => runWork({ id }, done))
+}
+
 function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers({ ...app.securityHeaderSet.base, ...noStore })
@@ -142,8 +149,9 @@ function registerSecurityHeaders(app: FastifyInstance): void {
 function registerRequestLog(app: FastifyInstance): void {
   // Searching known fields for secrets costs more than writing them.
   const log = app.log.child({}, { redact: [] })
-  app.addHook('onResponse', ({ method, url }, reply, done) => {
+  app.addHook('onResponse', ({ id, method, url }, reply, done) => {
     const line = {
+      id,
       method,
       path: toLoggedPath(url),
       status: reply.statusCode,
