@@ -25,6 +25,7 @@ import type { Seal } from './platform/crypto/seal.ts'
 import type { ClockCheck } from './platform/database/clock-check.ts'
 import type { Db } from './platform/database/database.ts'
 import type { CountryDetector } from './platform/http/geo-country.ts'
+import type { Measure } from './platform/metrics/measures.ts'
 import type { JobDefinition } from './platform/jobs/job.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Rounds } from './platform/jobs/rounds.ts'
@@ -134,6 +135,8 @@ export type ServerModule = {
   readonly actions?: ActionHandlers
   /** What it unseals for operators at the desk. */
   readonly sealedReaders?: SealedReaders
+  /** What it measures in its tables. */
+  readonly measures?: readonly Measure[]
 }
 
 /** Who has signed a command: how many. Its id goes into the audit entry, which proves that it is signed, and done once. */

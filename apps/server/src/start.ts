@@ -22,6 +22,8 @@ import { openInstallation } from './platform/database/installation.ts'
 import { describeError } from './platform/http/errors.ts'
 import { listen } from './platform/http/listen.ts'
 import { openLog } from './platform/logging/log.ts'
+import { createMetrics, type MetricsRegistry } from './platform/metrics/metrics.ts'
+import { startMetricsServer } from './platform/metrics/metrics-server.ts'
 import { prepareDatabase } from './platform/database/prepare-database.ts'
 import { startLocalPostgres } from './platform/database/local-postgres.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
@@ -84,6 +86,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
 
   const port = config.port === 0 ? await findFreePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const metrics = config.metricsAt === null ? undefined : await createMetrics()
   const app = await buildApp({
     config: { ...config, publicUrl, hasApiDocs: !config.isProduction },
     secretKey: config.secretKey,
@@ -91,12 +94,14 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     databaseUrl,
     clock: systemClock,
     logStream: log.stream,
+    metrics,
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   const isNewDemo = config.usesDemoData && !(await hasDemoData(database.db))
   if (isNewDemo) await seedDemo(ownerUrl ?? databaseUrl)
   await listen(app.http, { host: config.host, port, setting: 'PORT' })
   await startMailReceiver(app, config, closables)
+  if (metrics !== undefined) await startMetrics(app, metrics, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   const { live, jobs, market } = app.context
@@ -200,6 +205,18 @@ async function startMailReceiver(app: App, config: Config, closables: Closable[]
     // With two servers beside one sandbox, only the first receives mail.
     if (mustReceiveMail || code !== 'EADDRINUSE') throw new StartupError(message)
   }
+}
+
+async function startMetrics(
+  { readSamples, context }: App,
+  metrics: MetricsRegistry,
+  { metricsAt }: Config,
+  closables: Closable[],
+): Promise<void> {
+  if (metricsAt === null) return
+  const server = await startMetricsServer(metrics, readSamples, metricsAt, context.onError)
+  closables.push({ name: 'metrics', close: server.close, limitMs: 1000 })
+  process.stdout.write(`Metrics are at http://${metricsAt.address}:${server.port}/metrics\n`)
 }
 
 function reportDiskFull(isFull: boolean): void {

@@ -100,6 +100,10 @@ export type Config = {
   servedLocales: readonly Locale[]
   /** Folder of the built pages. */
   webDir: string
+  /** Null: nothing is measured. */
+  metricsAt: { readonly address: string; readonly port: number } | null
+  /** Undefined: no backup is known. */
+  backupDir: string | undefined
   isProduction: boolean
 }
 
@@ -236,6 +240,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ...(values.PSEUDO_LOCALE === '1' ? ([pseudoLocale] as const) : []),
     ],
     webDir: resolve(webRoot, 'dist'),
+    backupDir: values.BACKUP_DIR,
+    metricsAt:
+      values.METRICS_PORT === undefined ? null : { address: values.METRICS_ADDRESS, port: values.METRICS_PORT },
     isProduction,
   }
 }

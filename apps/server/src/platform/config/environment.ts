@@ -192,6 +192,22 @@ export const environmentSchema = z.object({
   ...rateEnvironment,
   ...marketEnvironment,
   ...logEnvironment,
+  BACKUP_DIR: describeSetting(z.string().min(1).optional(), {
+    mustBe: 'a folder',
+    meaning:
+      'folder in which your backups arrive, of which `npm run ops -- doctor` checks the age of the newest ([guide](run.md#check-the-installation))',
+    whenUnset: 'no backup is known',
+  }),
+  METRICS_PORT: describeSetting(portSetting.optional(), {
+    mustBe: 'a port from 0 to 65535',
+    meaning:
+      'port at which Prometheus reads `/metrics` ([guide](run.md#metrics)); each server on a machine needs its own',
+    whenUnset: 'no metrics',
+  }),
+  METRICS_ADDRESS: describeSetting(z.string().min(1).max(255).default('127.0.0.1'), {
+    mustBe: 'an address of this machine',
+    meaning: 'address that the server listens on for Prometheus; others must not reach it',
+  }),
   RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',

@@ -50,6 +50,7 @@ export type HttpServerOptions = {
   /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
   readonly servedLocales: readonly Locale[]
+  readonly onRequestDone?: (status: number, seconds: number) => void
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -97,7 +98,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   registerSecurityHeaders(app)
   registerBodyTimeouts(app, connections)
   registerConnectionClose(app, connections)
-  registerRequestLog(app)
+  registerWork(app)
+  registerRequestLog(app, options.onRequestDone)
 
   await app.register(cookie)
   if (options.requestsPerMinute > 0) await registerRateLimit(app, options.requestsPerMinute)
@@ -146,7 +148,10 @@ function registerSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
-function registerRequestLog(app: FastifyInstance): void {
+function registerRequestLog(
+  app: FastifyInstance,
+  onRequestDone: HttpServerOptions['onRequestDone'] = () => undefined,
+): void {
   // Searching known fields for secrets costs more than writing them.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, url }, reply, done) => {
@@ -158,6 +163,7 @@ function registerRequestLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
     log.info(line, 'request')
+    onRequestDone(reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 }
