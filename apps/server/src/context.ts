@@ -123,6 +123,7 @@ export type AppConfig = {
     | 'countryHeader'
     | 'webDir'
     | 'deskUrl'
+    | 'backupDir'
     | 'servedLocales'
   >
 >
