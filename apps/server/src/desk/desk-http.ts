@@ -64,6 +64,7 @@ export async function createDeskHttp(
           : [...trustedProxies],
     forceCloseConnections: 'idle',
     genReqId: chooseRequestId,
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   })
   app.setValidatorCompiler(validatorCompiler)

@@ -1,3 +1,4 @@
+import { isClaimCode } from '@tradefront/rules/deposits/claims'
 import { type RawBuilder, sql } from 'kysely'
 
 import { hourMs } from '../../platform/clock.ts'
@@ -24,20 +25,26 @@ async function measureApproval(db: Db, now: Date): Promise<Sample[]> {
     select processor, count(*) filter (where state = 'succeeded') as approved, count(*) as decided from attempts
      where created_at >= ${new Date(now.getTime() - hourMs)} and created_at < ${now} and is_charging
        and state in ('succeeded', 'declined_soft', 'declined_hard') group by processor`.execute(db)
-  return rows.flatMap(({ processor, approved, decided }): Sample[] => [
+  const asked = rows.filter(({ processor }) => !isClaimCode(processor))
+  return asked.flatMap(({ processor, approved, decided }): Sample[] => [
     { name: 'tradefront_approval_ratio', labels: { processor }, value: approved / decided },
     { name: 'tradefront_charges_decided', labels: { processor }, value: decided },
   ])
 }
 
+/** Payments that traders have reported wait for an operator, not for a processor. */
 async function measureDoubt(db: Db, now: Date): Promise<Sample[]> {
   const { rows } = await sql<{ processor: string } & Queue>`
     select processor, count(*) as count, min(waiting_since) as since from attempts
      where state in ('in_doubt', 'manual_review') group by processor`.execute(db)
-  return rows.flatMap(({ processor, count, since }): Sample[] => [
-    { name: 'tradefront_charges_in_doubt', labels: { processor }, value: count },
-    { name: 'tradefront_oldest_in_doubt_seconds', labels: { processor }, value: toAgeSeconds(since, now) },
-  ])
+  return rows.flatMap(({ processor, ...row }): Sample[] =>
+    isClaimCode(processor)
+      ? toQueueSamples(`claims_${processor.toLowerCase()}`, row, now)
+      : [
+          { name: 'tradefront_charges_in_doubt', labels: { processor }, value: row.count },
+          { name: 'tradefront_oldest_in_doubt_seconds', labels: { processor }, value: toAgeSeconds(row.since, now) },
+        ],
+  )
 }
 
 async function measureSuspense(db: Db): Promise<Sample[]> {

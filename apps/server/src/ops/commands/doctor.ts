@@ -17,7 +17,7 @@ export function addDoctorCommand(program: OperatorCommand): void {
     .handle(async ({ app, print, setExitCode }) => {
       const findings = await runChecks(app, [...siteChecks, ...outsideChecks])
       const rows = findings.map(({ state, about, text }) => [state, about, text])
-      print({ findings }, formatTable(['state', 'what', ''], rows, ''))
+      print({ findings }, formatTable(['state', 'what', 'finding'], rows, ''))
       if (findings.some(({ state }) => state === 'missing')) setExitCode(exitCodes.refused)
     })
 }

@@ -70,7 +70,11 @@ export const siteChecks: readonly Check[] = [
 function checkAddress(setting: string, url: string, isTestSite: boolean): Finding {
   const about = setting === 'PUBLIC_URL' ? 'address' : 'desk'
   const report = isTestSite ? warn : miss
-  if (url === '') return report(about, `${setting} is not set: links in mails and pages of banks lead nowhere.`)
+  if (url === '')
+    return report(
+      about,
+      `${setting} is not set: links in mails, and the pages of banks, lead to the address that the server listens on.`,
+    )
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || (isTestSite && isLoopback(hostname))
     ? ok(about, `${setting} is ${url}.`)

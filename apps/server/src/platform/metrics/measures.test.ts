@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
@@ -39,6 +41,16 @@ test('charges in doubt, money in suspense and the balance of the ledger are meas
     expect(Object.keys(labels)).toEqual(metricTable[name].labels)
     for (const value of Object.values(labels)) expect(value).toMatch(/^[A-Za-z][A-Za-z_.-]{1,40}$/)
   }
+})
+
+test('a payment that a trader has reported waits for an operator, and is in doubt at no processor', async () => {
+  const { client } = await createTrader()
+  const claim = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 1, fixed: 0, bitcoin: 'TF-1' }
+  await client.post('/api/report/bank', { ...claim, random: randomUUID() })
+  app.clock.advance(20_000)
+  const samples = await app.readSamples()
+  expect(find(samples, 'tradefront_queue_length', { queue: 'claims_bank' })).toBe(1)
+  expect(find(samples, 'tradefront_charges_in_doubt', { processor: 'BANK' })).toBeUndefined()
 })
 
 test('they are read at most every 15 s, in a transaction that writes nothing and ends soon', async () => {
