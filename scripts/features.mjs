@@ -67,6 +67,7 @@ export const featureFolders = [
       'login',
       'operator-actions',
       'processor-names',
+      'request-id',
       'sealed-box',
       'trade-proof',
       'trade-view',

@@ -1,4 +1,4 @@
-// npm run generate: writes the lists of processors, languages and jobs, the steps of states in SQL, and the tables of the guides. With --check only names the stale files.
+// npm run generate: writes the lists of processors, languages and jobs, the steps of states in SQL, the rules for Prometheus, and the tables of the guides. With --check only names the stale files.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { replaceTable } from './generate/common.mjs'
 import { describeAlerts } from './generate/alerts.mjs'
 import { describeEnvironment } from './generate/environment.mjs'
 import { describeOperatorActions } from './generate/operator-actions.mjs'
+import { describeMetrics } from './generate/metrics.mjs'
 import { describeModules } from './generate/modules.mjs'
 import { describeLocales } from './generate/locales.mjs'
 import { describeProcessors } from './generate/processors.mjs'
@@ -33,6 +34,7 @@ const generators = [
   describeEnvironment,
   describeModules,
   describeAlerts,
+  describeMetrics,
 ]
 for (const describe of generators) {
   const { files, tables } = await describe(root)
@@ -44,7 +46,10 @@ for (const describe of generators) {
   const paths = stale.map(([path]) => path).join(', ')
   console.log(`${isCheck ? 'Stale, run npm run generate' : 'Written'}: ${paths}`)
   if (isCheck) process.exit(1)
-  for (const [path, text] of stale) writeFileSync(join(root, path), text)
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
 }
 
 function readProjectFile(path) {

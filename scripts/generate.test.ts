@@ -168,7 +168,10 @@ export const locale: LocaleInfo = { name: 'Xx', dir: 'rtl', defaultIn: ['DE'], p
     const source = readFileSync(join(copy, definitions), 'utf8')
     writeFileSync(
       join(copy, definitions),
-      source.replace('{ actions: ledgerActions }', `{\n  actions: ledgerActions,${job}`),
+      source.replace(
+        '{ actions: ledgerActions, measures: [measureBalance] }',
+        `{\n  actions: ledgerActions,\n  measures: [measureBalance],${job}`,
+      ),
     )
     expect(run(copy, 'scripts/generate.mjs', '--check')).toMatchObject({
       status: 1,

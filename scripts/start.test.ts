@@ -28,8 +28,8 @@ afterEach(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 /** `printed.text` grows as the script prints. */
-function startScript(env: Record<string, string>, script = 'start.mjs') {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
+function startScript(env: Record<string, string>, script = 'start.mjs', options: readonly string[] = []) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...options], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -84,7 +84,7 @@ test('npm start works twice on the same data, and Ctrl-C stops everything', asyn
     await waitUntilReady()
     expect((await fetch(`http://127.0.0.1:${ports.PORT}/readyz`)).status).toBe(200)
     expect(printed.text).toContain('Log in as one of these')
-    expect(printed.text).toContain(`Mails and card payments arrive at http://127.0.0.1:${ports.SANDBOX_PORT}`)
+    expect(printed.text).toContain(`The sandbox at http://127.0.0.1:${ports.SANDBOX_PORT} is its: processors,`)
     const postmasterPid = readPostmasterPid()
     child.kill('SIGINT')
     expect(await exitCode).toBe(0)
@@ -163,6 +163,27 @@ test.for([
   const { printed, exitCode } = startScript({ ...(await findFreePorts()), ...env })
   expect(await exitCode).toBe(1)
   expect(printed.text.split(sentence)).toHaveLength(2)
+})
+
+test('npm start in production starts no sandbox, and names every part that would be one', async () => {
+  const ports = await findFreePorts()
+  const { printed, exitCode } = startScript({ ...ports, NODE_ENV: 'production', DESK_URL: 'https://desk.example' })
+  expect(await exitCode).toBe(1)
+  for (const setting of ['PROCESSORS_URL', 'PAYOUTS_URL', 'SMTP_URL', 'CHAT_URL', 'SECRET_KEY'])
+    expect(printed.text.split(`\n${setting} must be set`).length + Number(printed.text.startsWith(setting))).toBe(2)
+  expect(printed.text).not.toContain('sandbox is ready')
+})
+
+test('the server can be started alone', async () => {
+  const ports = await findFreePorts()
+  const { child, printed, exitCode } = startScript(ports, 'start.mjs', ['--only', 'server'])
+  await expect.poll(() => isAnswering(ports.PORT), { timeout: 60_000 }).toBe(true)
+  expect([await isAnswering(ports.SANDBOX_PORT), await isAnswering(ports.DESK_PORT)]).toEqual([false, false])
+  expect(printed.text).toContain('Tradefront is ready at')
+  const postmasterPid = readPostmasterPid()
+  child.kill('SIGINT')
+  expect(await exitCode).toBe(0)
+  await expectNothingRuns(ports, postmasterPid)
 })
 
 test('npm run dev serves the app with hot reload, and Ctrl-C stops everything', async () => {

@@ -25,6 +25,7 @@ import type { Seal } from './platform/crypto/seal.ts'
 import type { ClockCheck } from './platform/database/clock-check.ts'
 import type { Db } from './platform/database/database.ts'
 import type { CountryDetector } from './platform/http/geo-country.ts'
+import type { Measure } from './platform/metrics/measures.ts'
 import type { JobDefinition } from './platform/jobs/job.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Rounds } from './platform/jobs/rounds.ts'
@@ -97,6 +98,9 @@ export type AppConfig = {
     Config,
     | 's3'
     | 'sandboxUrl'
+    | 'sandboxParts'
+    | 'processorsUrl'
+    | 'payoutsUrl'
     | 'sandboxSecret'
     | 'processorSecrets'
     | 'chatUrl'
@@ -119,6 +123,7 @@ export type AppConfig = {
     | 'countryHeader'
     | 'webDir'
     | 'deskUrl'
+    | 'backupDir'
     | 'servedLocales'
   >
 >
@@ -131,6 +136,8 @@ export type ServerModule = {
   readonly actions?: ActionHandlers
   /** What it unseals for operators at the desk. */
   readonly sealedReaders?: SealedReaders
+  /** What it measures in its tables. */
+  readonly measures?: readonly Measure[]
 }
 
 /** Who has signed a command: how many. Its id goes into the audit entry, which proves that it is signed, and done once. */

@@ -13,7 +13,7 @@ import { createStreamFeed } from './gateways/market/stream-feed.ts'
 import { createWalkFeed } from './gateways/market/walk-feed.ts'
 import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
 import { createPushGateway } from './gateways/push-gateway.ts'
-import { createProcessorGateway } from './gateways/processor-gateway.ts'
+import { createProcessorGateway, type ProviderCall } from './gateways/processor-gateway.ts'
 import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
@@ -49,6 +49,7 @@ export type ContextOptions = {
   readonly clock: Clock
   readonly onError: (error: unknown) => void
   readonly onAlert: AppContext['onAlert']
+  readonly onProviderCall?: (call: ProviderCall) => void
   /** Default: none, for the operator's command. */
   readonly actions?: AppContext['actions']
   readonly sealedReaders?: AppContext['sealedReaders']
@@ -74,11 +75,12 @@ export function createContext(options: ContextOptions): OpenContext {
   const raiseUnverified = (subject: string, detail: Readonly<Record<string, string | number>>) =>
     void raiseAlert(db, { kind: 'reply.unverified', subject, detail }, clock.now()).catch(onError)
   const processors = createProcessorGateway({
-    baseUrl: sandboxUrl,
+    findBaseUrl: (slug) => (slug.startsWith('payout-') ? config.payoutsUrl : config.processorsUrl) ?? sandboxUrl,
     secrets: config,
     clock,
     onUnverifiedReply: (slug, ref, fault) => raiseUnverified(`processor:${slug}`, { ref, fault }),
     callTimeoutMs: computeCallTimeoutMs(waitScale),
+    onCall: options.onProviderCall,
   })
   const providers = {
     card: createProcessorProvider({ gateway: processors, method: 'card' }),

@@ -75,6 +75,27 @@ test('the server starts, prints its address and ends with code 0 on a signal', a
   expect(server.said.err).toBe('')
 })
 
+test('a server with another key than the first one of the database ends with one sentence, and with both it starts', async () => {
+  const fresh = await createTestDatabase()
+  try {
+    const first = startServer({ DATABASE_URL: fresh.url })
+    await first.ready()
+    const otherKey = 'another secret key that is only good for tests'
+    const other = startServer({ DATABASE_URL: fresh.url, SECRET_KEY: otherKey })
+    expect(await other.ended).toBe(1)
+    expect(other.said.err).toMatch(/^SECRET_KEY is not the key of this database: .*\.\n$/)
+    const both = `${otherKey},a secret key that is only good for tests`
+    await startServer({ DATABASE_URL: fresh.url, SECRET_KEY: both }).ready()
+    const again = startServer({ DATABASE_URL: fresh.url })
+    await again.ready()
+    for (const { child } of [first, again]) child.kill('SIGTERM')
+    await Promise.all([first.ended, again.ended])
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await fresh.drop()
+  }
+})
+
 describe('demo traders', () => {
   test('are in no database of DATABASE_URL, and are not printed', async () => {
     const server = startServer()

@@ -16,10 +16,14 @@ import { loadCommonPasswords } from './modules/auth/password-policy.ts'
 import { systemAccounts } from './modules/ledger/system-accounts.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
+import { createSeal } from './platform/crypto/seal.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { openInstallation } from './platform/database/installation.ts'
 import { describeError } from './platform/http/errors.ts'
 import { listen } from './platform/http/listen.ts'
 import { openLog } from './platform/logging/log.ts'
+import { createMetrics, type MetricsRegistry } from './platform/metrics/metrics.ts'
+import { startMetricsServer } from './platform/metrics/metrics-server.ts'
 import { prepareDatabase } from './platform/database/prepare-database.ts'
 import { startLocalPostgres } from './platform/database/local-postgres.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
@@ -75,12 +79,14 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   if (prepared.canChangeLedger) reportLedgerRole(config)
   const database = openDatabase(databaseUrl)
   closables.push({ name: 'database', close: database.close, limitMs: 2000 })
+  await openInstallation(database.db, createSeal(config.secretKey), config.sandboxParts)
 
   if (s3Check) reportS3Check(await s3Check)
   const chains = reportChainChecks(await chainChecks)
 
   const port = config.port === 0 ? await findFreePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const metrics = config.metricsAt === null ? undefined : await createMetrics()
   const app = await buildApp({
     config: { ...config, publicUrl, hasApiDocs: !config.isProduction },
     secretKey: config.secretKey,
@@ -88,12 +94,14 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     databaseUrl,
     clock: systemClock,
     logStream: log.stream,
+    metrics,
   })
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   const isNewDemo = config.usesDemoData && !(await hasDemoData(database.db))
   if (isNewDemo) await seedDemo(ownerUrl ?? databaseUrl)
   await listen(app.http, { host: config.host, port, setting: 'PORT' })
   await startMailReceiver(app, config, closables)
+  if (metrics !== undefined) await startMetrics(app, metrics, config, closables)
   printReady(publicUrl, config, chains)
   // Pages do not wait for pushes and jobs.
   const { live, jobs, market } = app.context
@@ -199,6 +207,18 @@ async function startMailReceiver(app: App, config: Config, closables: Closable[]
   }
 }
 
+async function startMetrics(
+  { readSamples, context }: App,
+  metrics: MetricsRegistry,
+  { metricsAt }: Config,
+  closables: Closable[],
+): Promise<void> {
+  if (metricsAt === null) return
+  const server = await startMetricsServer(metrics, readSamples, metricsAt, context.onError)
+  closables.push({ name: 'metrics', close: server.close, limitMs: 1000 })
+  process.stdout.write(`Metrics are at http://${metricsAt.address}:${server.port}/metrics\n`)
+}
+
 function reportDiskFull(isFull: boolean): void {
   const sentence = isFull
     ? 'The disk is full: PostgreSQL has stopped, and requests fail. Make room: the server goes on by itself.'
@@ -207,7 +227,8 @@ function reportDiskFull(isFull: boolean): void {
 }
 
 /** Also informs the parent process. */
-function printReady(publicUrl: string, { sandboxUrl, deskUrl, usesDemoData }: Config, chains: readonly string[]): void {
+function printReady(publicUrl: string, config: Config, chains: readonly string[]): void {
+  const { sandboxUrl, sandboxParts: parts, deskUrl, usesDemoData } = config
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
   const operators = demoOperators.map(
     ({ name, password, totpKey, roles }) => `  ${name}  ${password}  ${totpKey}  (${roles.join(', ')})`,
@@ -216,7 +237,7 @@ function printReady(publicUrl: string, { sandboxUrl, deskUrl, usesDemoData }: Co
     `Tradefront is ready at ${publicUrl}`,
     ...(usesDemoData ? ['Log in as one of these:', ...logins] : []),
     ...(usesDemoData ? [`Operators, at ${deskUrl}, with one-time codes of the key:`, ...operators] : []),
-    `Mails and card payments arrive at ${sandboxUrl}`,
+    ...(parts.size > 0 ? [`This is a test site. The sandbox at ${sandboxUrl} is its: ${[...parts].join(', ')}`] : []),
     ...chains,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -40,6 +40,8 @@ export const deskOperator = z.object({
   withPasskey: z.boolean(),
   sessionEndsMs: timeMs,
   passkeys: z.array(passkeyView),
+  /** A part of the site is the sandbox. */
+  isTestSite: z.boolean(),
 })
 export type DeskOperator = z.infer<typeof deskOperator>
 

@@ -21,6 +21,8 @@ export function describeInvalidSetting(schema: z.ZodObject, error: z.ZodError): 
 }
 
 export const urlSetting = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
+/** An http or https address, or `none` for a part that the site does without. */
+export const urlOrNone = z.union([z.literal('none'), urlSetting(/^https?$/)])
 export const secretSetting = z.string().min(32).max(200)
 const processorSecretsSetting = z
   .string()

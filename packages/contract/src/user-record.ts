@@ -1,3 +1,4 @@
+import { fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import * as z from 'zod/mini'
 
 import { binaryFlag, countryCode, currency, timeMs } from './wire.ts'
@@ -90,6 +91,8 @@ export const userRecord = z.object({
   min_deposit_other: z.number(),
   /** Maximum deposit by all methods. */
   max_deposit: z.number(),
+  /** Ways to pay in, and `withdrawal`, that move no real money. */
+  simulated: z.array(z.enum([...fundingTabs, 'withdrawal'])),
   /** Number of welcome modals shown. */
   try_counter: z.number(),
   /** Whether tips are shown. */

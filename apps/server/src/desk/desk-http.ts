@@ -7,7 +7,6 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import type { ApiCall } from '@tradefront/contract/call'
-import type { DeskOperator } from '@tradefront/contract/desk'
 import type { OperatorRole } from '@tradefront/contract/operator-actions'
 import type { Refusal } from '@tradefront/rules/result'
 import { locales } from '@tradefront/texts/locales'
@@ -23,9 +22,10 @@ import { MonotonicRateLimitStore } from '../platform/http/rate-limit-store.ts'
 import { buildDeskHeaders, deskPagePolicy } from './desk-headers.ts'
 import { serializerCompiler, validatorCompiler } from '../platform/http/zod-compilers.ts'
 import { createLoggerOptions, type LogStream, toLoggedPath } from '../platform/logging/log.ts'
+import { chooseRequestId } from '../platform/logging/work.ts'
 import type { DeskConfig } from './desk-config.ts'
 import { listDeskAddresses } from '../modules/settings/desk-query.ts'
-import { findOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
+import { findOperator, type SessionOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
 
 export type DeskContext = {
   readonly db: Db
@@ -40,7 +40,7 @@ type DeskInput<C extends ApiCall> = {
   readonly query: SchemaOutput<C['query']>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-} & (C['access'] extends 'client' ? { readonly operator: DeskOperator; readonly secret: Buffer } : object)
+} & (C['access'] extends 'client' ? { readonly operator: SessionOperator; readonly secret: Buffer } : object)
 
 const secretPattern = /^[\w-]{43}$/
 
@@ -63,6 +63,8 @@ export async function createDeskHttp(
           ? false
           : [...trustedProxies],
     forceCloseConnections: 'idle',
+    genReqId: chooseRequestId,
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -74,9 +76,9 @@ export async function createDeskHttp(
     void reply.headers(headers)
     done()
   })
-  app.addHook('onResponse', ({ method, url, log }, reply, done) => {
+  app.addHook('onResponse', ({ id, method, url, log }, reply, done) => {
     log.info(
-      { method, path: toLoggedPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { id, method, path: toLoggedPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
     done()

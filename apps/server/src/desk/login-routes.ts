@@ -3,6 +3,7 @@ import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
 import { systemClock } from '../platform/clock.ts'
+import { isTestSite } from '../platform/database/installation.ts'
 import { okReply } from '../platform/http/route.ts'
 import { clearSession, createSessionSecret, type DeskContext, registerDeskCall, setSession } from './desk-http.ts'
 import {
@@ -63,7 +64,7 @@ export function loginRoutes(app: FastifyInstance, context: DeskContext): void {
   })
   registerDeskCall(app, context, deskCalls.getOperator, async ({ operator }) => ({
     ...okReply,
-    operator,
+    operator: { ...operator, isTestSite: await isTestSite(db) },
     now: systemClock.now().getTime(),
   }))
   registerDeskCall(app, context, deskCalls.addPasskey, async ({ body, secret }) => {

@@ -19,6 +19,8 @@ export type DeliveryResult =
 
 export type MailGateway = {
   readonly sendMail: (mail: OutgoingMail) => Promise<DeliveryResult>
+  /** Connects and logs in, and sends nothing. Returns the reason of a failure, without an address, or null. */
+  readonly verify: () => Promise<string | null>
   readonly close: () => Promise<void>
 }
 
@@ -77,6 +79,15 @@ export function createMailGateway(options: MailGatewayOptions): MailGateway {
         return toFailedDelivery(error)
       }
     },
+    verify: async () => {
+      try {
+        transporter ??= createPooledTransport()
+        await (await transporter).verify()
+        return null
+      } catch (error) {
+        return describeFailure(error)
+      }
+    },
     close: async () => (await transporter)?.close(),
   }
 }
@@ -96,10 +107,15 @@ function parseSmtpUrl(smtpUrl: string) {
 function toFailedDelivery(error: unknown): DeliveryResult {
   const code = readProperty(error, 'code')
   const status = readProperty(error, 'responseCode')
-  const reason = [code, status].filter((part) => part !== undefined).join(' ') || 'unknown'
+  const reason = describeFailure(error)
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!isAboutMail || status === 421) return { kind: 'unavailable', reason }
   return { kind: typeof status === 'number' && status < 500 ? 'deferred' : 'rejected', reason }
+}
+
+function describeFailure(error: unknown): string {
+  const parts = [readProperty(error, 'code'), readProperty(error, 'responseCode')]
+  return parts.filter((part) => part !== undefined).join(' ') || 'unknown'
 }
 
 function readProperty(error: unknown, name: string): unknown {

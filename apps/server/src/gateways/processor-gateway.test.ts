@@ -5,6 +5,7 @@ import { getProcessorSecret, signatureHeader, signReply, signRequest } from '@tr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../platform/clock.ts'
+import { runWork } from '../platform/logging/work.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { createProcessorGateway, type ProcessorGateway } from './processor-gateway.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const deps = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    findBaseUrl: () => `http://127.0.0.1:${port}`,
     secrets,
     clock,
     onUnverifiedReply: (...reply: unknown[]) => unverified.push(reply),
@@ -123,7 +124,7 @@ test('stops reading a reply of 100 MB at once', async () => {
 
 test('reports an unreachable processor as a network fault', async () => {
   const nowhere = createProcessorGateway({
-    baseUrl: 'http://127.0.0.1:1',
+    findBaseUrl: () => 'http://127.0.0.1:1',
     secrets,
     clock,
     onUnverifiedReply: () => undefined,
@@ -189,7 +190,7 @@ describe('while the secret of a processor is replaced', () => {
   const openGateway = (...pfs: string[]) => {
     const { port } = server.address() as AddressInfo
     return createProcessorGateway({
-      baseUrl: `http://127.0.0.1:${port}`,
+      findBaseUrl: () => `http://127.0.0.1:${port}`,
       secrets: { ...secrets, processorSecrets: { pfs } },
       clock,
       onUnverifiedReply: () => undefined,
@@ -221,4 +222,34 @@ describe('while the secret of a processor is replaced', () => {
     expect(header).toBe(signRequest(hmacSha256, newSecret, { method: 'POST', path: '/pfs/start', body }, nowMs))
     rotating.close()
   })
+})
+
+test('a call has the id of the work that it belongs to, and is reported with its outcome', async () => {
+  const calls: unknown[] = []
+  const { port } = server.address() as AddressInfo
+  const reporting = createProcessorGateway({
+    findBaseUrl: () => `http://127.0.0.1:${port}`,
+    secrets,
+    clock,
+    onUnverifiedReply: () => undefined,
+    callTimeoutMs: 30_000,
+    onCall: (call) => calls.push(call),
+  })
+  let ids: unknown[] = []
+  reply = (request, response) => {
+    ids.push(request.headers['x-request-id'])
+    sendReply(response, '{"status":"ok","ref":"1"}')
+  }
+  await runWork({ id: '0123456789' }, () => sendRequest(reporting))
+  await sendRequest(reporting)
+  expect(ids).toEqual(['0123456789', undefined])
+  reply = (_request, response) => void response.writeHead(503).end()
+  await sendRequest(reporting)
+  const call = { provider: 'pfs', call: 'start', seconds: expect.any(Number) }
+  expect(calls).toEqual([
+    { ...call, outcome: 'answered' },
+    { ...call, outcome: 'answered' },
+    { ...call, outcome: 'status_5xx' },
+  ])
+  reporting.close()
 })

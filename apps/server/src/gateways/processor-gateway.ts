@@ -1,3 +1,4 @@
+import { requestIdHeader } from '@tradefront/contract/request-id'
 import type { UpstreamRequest } from '@tradefront/processors/processor'
 import { cleanJson } from '@tradefront/processors/shared/clean-text'
 import {
@@ -14,6 +15,7 @@ import type { Agent } from 'undici'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { getErrorCode } from '../platform/error-code.ts'
+import { getWork } from '../platform/logging/work.ts'
 
 /** `unsigned`: not signed by this processor for this request. `other_reference`: about another charge or refund. */
 type UnverifiedReply = 'unsigned' | 'other_reference'
@@ -32,16 +34,22 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
-/** Payments go to the sandbox, which moves no real money. */
-export const isSandbox = true
-
 export type ProcessorGatewayDeps = {
-  /** No trailing slash. */
-  readonly baseUrl: string
+  /** Of a processor or payout provider. No trailing slash. */
+  readonly findBaseUrl: (slug: string) => string
   readonly secrets: SecretSettings
   readonly clock: Clock
   readonly onUnverifiedReply: (slug: string, ref: string, fault: UnverifiedReply) => void
   readonly callTimeoutMs: number
+  readonly onCall?: (call: ProviderCall) => void
+}
+
+/** `outcome`: `answered`, or why there was no answer that counts. */
+export type ProviderCall = {
+  readonly provider: string
+  readonly call: string
+  readonly outcome: 'answered' | TransportFailure
+  readonly seconds: number
 }
 
 const connectTimeoutMs = 5_000
@@ -51,7 +59,7 @@ const maxConnections = 100
 
 /** Bodies contain card numbers and are never logged. */
 export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
-  const { baseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs } = deps
+  const { findBaseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs, onCall } = deps
   const getSecrets = (slug: string) => getProcessorSecrets(hmacSha256, secrets, slug)
   const agents = new Map<string, Agent>()
   let undici: Promise<typeof import('undici')> | null = null
@@ -71,41 +79,51 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
     return verifyReply(hmacSha256, getSecrets(slug), header, { status: 200, ...signed }, clock.now().getTime())
   }
 
-  return {
-    sendRequest: async ({ path, body }) => {
-      const [, slug = ''] = path.split('/')
-      const ref = typeof body['ref'] === 'string' ? body['ref'] : ''
-      const url = new URL(`${baseUrl}${path}`)
-      const payload = JSON.stringify(body)
-      const { agent, request } = await openClient(slug)
-      const signed = { method: 'POST', path: url.pathname, body: payload }
-      try {
-        const response = await request(url, {
-          dispatcher: agent,
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json',
-            [signatureHeader]: signRequest(hmacSha256, getSecrets(slug)[0], signed, clock.now().getTime()),
-          },
-          body: payload,
-          signal: AbortSignal.timeout(callTimeoutMs),
-        })
-        if (response.statusCode !== 200) {
-          void response.body.dump().catch(() => undefined)
-          return { ok: false, fault: response.statusCode >= 500 ? 'status_5xx' : 'refused' }
-        }
-        const text = await response.body.text()
-        const header = response.headers[signatureHeader]
-        const isSigned = verify(slug, { path: url.pathname, ref, body: text, header })
-        const json = isSigned ? cleanJson(JSON.parse(text)) : null
-        const fault = isSigned ? (isAbout(json, body) ? null : 'other_reference') : 'unsigned'
-        if (fault === null) return { ok: true, json }
-        onUnverifiedReply(slug, ref, fault)
-        return { ok: false, fault }
-      } catch (error) {
-        return { ok: false, fault: toTransportFailure(error) }
+  const send = async ({ path, body }: UpstreamRequest): Promise<ProcessorResponse> => {
+    const [, slug = ''] = path.split('/')
+    const ref = typeof body['ref'] === 'string' ? body['ref'] : ''
+    const url = new URL(`${findBaseUrl(slug)}${path}`)
+    const payload = JSON.stringify(body)
+    const { agent, request } = await openClient(slug)
+    const signed = { method: 'POST', path: url.pathname, body: payload }
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          [requestIdHeader]: getWork()?.id,
+          [signatureHeader]: signRequest(hmacSha256, getSecrets(slug)[0], signed, clock.now().getTime()),
+        },
+        body: payload,
+        signal: AbortSignal.timeout(callTimeoutMs),
+      })
+      if (response.statusCode !== 200) {
+        void response.body.dump().catch(() => undefined)
+        return { ok: false, fault: response.statusCode >= 500 ? 'status_5xx' : 'refused' }
       }
+      const text = await response.body.text()
+      const header = response.headers[signatureHeader]
+      const isSigned = verify(slug, { path: url.pathname, ref, body: text, header })
+      const json = isSigned ? cleanJson(JSON.parse(text)) : null
+      const fault = isSigned ? (isAbout(json, body) ? null : 'other_reference') : 'unsigned'
+      if (fault === null) return { ok: true, json }
+      onUnverifiedReply(slug, ref, fault)
+      return { ok: false, fault }
+    } catch (error) {
+      return { ok: false, fault: toTransportFailure(error) }
+    }
+  }
+
+  return {
+    sendRequest: async (request) => {
+      const startedMs = performance.now()
+      const response = await send(request)
+      const [, provider = '', call = ''] = request.path.split('/')
+      const outcome = response.ok ? 'answered' : response.fault
+      onCall?.({ provider, call, outcome, seconds: (performance.now() - startedMs) / 1000 })
+      return response
     },
     isSignatureValid: (slug, header, request) =>
       verifyRequest(hmacSha256, getSecrets(slug), header, request, clock.now().getTime()),

@@ -5,6 +5,7 @@ import { addAlertCommands } from './commands/alerts.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addInboxCommands } from './commands/inbox.ts'
 import { addLogCommands } from './commands/log.ts'
@@ -64,5 +65,6 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addOperatorCommands(program)
   addAuditCommands(program)
   addResealCommand(program)
+  addDoctorCommand(program)
   return program
 }

@@ -94,6 +94,7 @@ describe('the command line', () => {
       'audit-check',
       'audit-seals',
       'reseal',
+      'doctor',
       'help',
     ])
     for (const word of words.slice(0, -1))

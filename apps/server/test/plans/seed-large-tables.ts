@@ -24,6 +24,7 @@ export const smallTables = [
   'desk_origins',
   'emergency_roles',
   'held_rates',
+  'installations',
   'ledger_accounts',
   'log_keys',
   'log_totals',

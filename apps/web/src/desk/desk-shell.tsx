@@ -7,6 +7,7 @@ import { Suspense, useRef } from 'react'
 import { performCall } from '../platform/api/perform-call.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { QueryView } from '../platform/query/query-view.tsx'
+import { TestSiteBadge } from '../platform/test-site-badge.tsx'
 import { showError } from '../platform/toasts.ts'
 import { Logo } from '../ui/brand/logo.tsx'
 import { Button } from '../ui/buttons/button.tsx'
@@ -79,6 +80,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
         <MenuButton />
         <Logo nameFrom="xl" />
         <span className="font-semibold text-muted">{t('desk.title')}</span>
+        {operator.isTestSite && <TestSiteBadge />}
       </span>
       {hasRole(operator.roles, traderReaders) && <DeskSearch />}
       <div className="ms-auto flex items-center gap-2">

@@ -29,6 +29,7 @@ const user: User = {
   minDepositCard: 11,
   minDepositOther: 12,
   maxDeposit: 9000,
+  simulatedMethods: ['card', 'withdrawal'],
   minDepositCardOverride: 13,
   minDepositOtherOverride: null,
   verification: 'Full',

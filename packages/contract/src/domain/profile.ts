@@ -42,6 +42,8 @@ export type User = {
   readonly minDepositCard: number
   readonly minDepositOther: number
   readonly maxDeposit: number
+  /** Ways to pay in, and `withdrawal`, that move no real money. */
+  readonly simulatedMethods: UserRecord['simulated']
   readonly minDepositCardOverride: number | null
   readonly minDepositOtherOverride: number | null
 
@@ -112,6 +114,7 @@ export function toUser(record: UserRecord): User {
     minDepositCard: record.min_deposit,
     minDepositOther: record.min_deposit_other,
     maxDeposit: record.max_deposit,
+    simulatedMethods: record.simulated,
     minDepositCardOverride: record.md,
     minDepositOtherOverride: record.mdps,
     verification: record.verification,
@@ -169,6 +172,7 @@ export function toUserRecord(user: User): UserRecord {
     min_deposit: user.minDepositCard,
     min_deposit_other: user.minDepositOther,
     max_deposit: user.maxDeposit,
+    simulated: user.simulatedMethods,
     md: user.minDepositCardOverride,
     mdps: user.minDepositOtherOverride,
     verification: user.verification,

@@ -124,6 +124,7 @@ export const withdrawal = {
   'withdrawal.nothing_title': 'Nothing to withdraw by this method now',
   'withdrawal.nothing': 'Your own money can be withdrawn here: what you pay in, and what you win with it.',
   'withdrawal.nothing_small': '{available} is less than the smallest withdrawal, {minimum}.',
+  'withdrawal.simulated': 'Test site: withdrawals are simulated, and pay no real money.',
   'withdrawal.no_methods': 'No way to withdraw yet',
   'withdrawal.no_methods_text': 'Add funds first. Money goes back to where it came from.',
   'withdrawal.ways': 'Ways to withdraw',

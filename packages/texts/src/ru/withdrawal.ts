@@ -124,6 +124,7 @@ export const withdrawal: Record<keyof typeof en, string> = {
   'withdrawal.nothing_title': 'Этим способом сейчас нечего вывести',
   'withdrawal.nothing': 'Здесь можно вывести собственные средства: внесённые и выигранные на них.',
   'withdrawal.nothing_small': '{available} — это меньше минимальной суммы вывода {minimum}.',
+  'withdrawal.simulated': 'Тестовый сайт: вывод имитируется, настоящие деньги не выплачиваются.',
   'withdrawal.no_methods': 'Пока нет способов вывода',
   'withdrawal.no_methods_text': 'Сначала пополните счёт. Деньги возвращаются туда, откуда поступили.',
   'withdrawal.ways': 'Способы вывода',

@@ -13,12 +13,14 @@ const limitMs = 5000
 /** Asks configured nodes only. The messages contain neither addresses of nodes nor keys. */
 export async function checkChains(config: ChainsConfig): Promise<ChainCheckResult[]> {
   const chains = createChains({ ...config, timeoutMs: limitMs })
-  const configured = [config.bitcoinNode && chains.BTC, config.ethereumNode && chains.ETH]
-  const results = await Promise.all(configured.flatMap((chain) => (chain === undefined ? [] : [checkChain(chain)])))
+  const { bitcoinNode, ethereumNode } = config
+  const nodes = { BTC: bitcoinNode, ETH: ethereumNode }
+  const configured = Object.values(chains).filter(({ coin }) => nodes[coin])
+  const results = await Promise.all(configured.map(checkChain))
   for (const chain of Object.values(chains)) chain.close()
-  const simulated = Object.values(chains).flatMap(({ coin }, index) =>
-    configured[index] === undefined ? [coinNames[coin]] : [],
-  )
+  const simulated = Object.values(chains)
+    .filter(({ coin }) => nodes[coin] === undefined)
+    .map(({ coin }) => coinNames[coin])
   const message = `Test chain: ${simulated.join(' and ')} payments are simulated at ${config.sandboxUrl}`
   return simulated.length === 0 ? results : [...results, { kind: 'ok', message }]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createChains } from './create-chains.ts'
+import { createChains, isBitcoinTestNetwork } from './create-chains.ts'
 import { publishedTestKeys } from './derive-address.ts'
 
 test('without nodes, the chains are those of the sandbox and say so', async () => {
@@ -29,4 +29,12 @@ test('with nodes, the chains are theirs, and a failure never repeats the address
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/hidden|127\.0\.0\.1/)
     chains[coin].close()
   }
+})
+
+test('a coin that the site does not take has a chain that answers nothing, and addresses of the main network', async () => {
+  const { BTC, ETH } = createChains({ sandboxUrl: 'http://127.0.0.1:9', bitcoinNode: null, ethereumNode: undefined })
+  await expect(BTC.getNetworkName()).rejects.toMatchObject({ coin: 'BTC', failure: 'refused' })
+  await expect(BTC.deriveAddress(0)).rejects.toMatchObject({ failure: 'refused' })
+  expect(await ETH.getNetwork()).toBe('simulated')
+  expect([isBitcoinTestNetwork(null), isBitcoinTestNetwork(undefined)]).toEqual([false, true])
 })

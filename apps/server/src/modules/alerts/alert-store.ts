@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { auditCte, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { AlertKind } from './alert-kinds.ts'
+import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type Alert = {
   readonly id: number
@@ -131,4 +132,10 @@ export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit
     trx,
   )
   return rows
+}
+
+export async function measureAlerts(db: Db): Promise<Sample[]> {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count(*) as count from alerts where resolved_at is null group by kind`.execute(db)
+  return rows.map(({ kind, count }) => ({ name: 'tradefront_alerts_open', labels: { kind }, value: count }))
 }

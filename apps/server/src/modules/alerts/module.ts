@@ -1,7 +1,7 @@
 import { ok, refuse } from '@tradefront/rules/result'
 
 import type { ServerModule } from '../../context.ts'
-import { resolveAlert } from './alert-store.ts'
+import { measureAlerts, resolveAlert } from './alert-store.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
 
 export const alertsModule: ServerModule = {
@@ -9,6 +9,7 @@ export const alertsModule: ServerModule = {
     'alert.resolve': async ({ db, clock }, { alert }, by) =>
       (await resolveAlert(db, alert, by, clock.now())) ? ok() : refuse('desk.changed'),
   },
+  measures: [measureAlerts],
   jobs: [
     {
       name: 'alerts.deliver',

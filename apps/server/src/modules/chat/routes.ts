@@ -11,6 +11,7 @@ const perMinute = 60
 /** spec: funding 7, account 7 */
 export function chatRoutes(app: FastifyInstance, context: AppContext): void {
   const { chatUrl, chatSecret: secret, publicUrl } = context.config
+  if (chatUrl === null) return
   const gateway = createChatGateway({ chatUrl, secret, publicUrl, clock: context.clock })
   registerCall(
     app,

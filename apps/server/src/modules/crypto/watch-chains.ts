@@ -13,9 +13,12 @@ import { createReadChain } from './read-chain.ts'
 const lostAlert = 'crypto.credited_lost'
 const alertAfterMs = 5 * minuteMs
 
-/** A chain whose node does not answer does not hold up the other. Safe to run on every server at once. */
+/** Watches the coins that the site takes. A chain whose node does not answer does not hold up the other. Safe to run on every server at once. */
 export function createWatchChains(context: AppContext): () => Promise<void> {
-  const watchers = invoiceCoins.map((coin) => createWatchChain(context, coin))
+  const { bitcoinNode, ethereumNode } = context.config
+  const nodes = { BTC: bitcoinNode, ETH: ethereumNode }
+  const taken = invoiceCoins.filter((coin) => nodes[coin] !== null)
+  const watchers = taken.map((coin) => createWatchChain(context, coin))
   return async () => {
     await Promise.all(watchers.map((watchChain) => watchChain()))
   }

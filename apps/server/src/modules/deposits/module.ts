@@ -2,6 +2,7 @@ import type { ServerModule } from '../../context.ts'
 import { checkLedgerEntries } from './check-ledger-entries.ts'
 import { closeIdleDeposits } from './close-idle-deposits.ts'
 import { inquireDueAttempts } from './inquire-attempt.ts'
+import { measurePayments } from './measure-payments.ts'
 import { mailNotices } from './notices/mail-notices.ts'
 import { applyDueWebhooks, deleteOldWebhooks } from './receive-webhook.ts'
 import { sendDueRefunds } from './refunds/refund-captures.ts'
@@ -18,6 +19,7 @@ const everyMs = 1000
 export const depositsModule: ServerModule = {
   routes: [depositsRoutes],
   actions: { ...depositActions, ...statementActions },
+  measures: [measurePayments],
   jobs: [
     {
       name: 'deposits.apply_webhooks',

@@ -7,6 +7,8 @@ import type { Db } from '../../platform/database/database.ts'
 import type { BlobStoreName } from '../../platform/storage/blob-store.ts'
 import type { Decision } from './decide-files.ts'
 import type { StoredFile } from './store.ts'
+import { toQueueSamples } from '../../platform/metrics/measures.ts'
+import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type PendingFile = {
   readonly id: string
@@ -126,4 +128,11 @@ export async function listApprovedKinds(trx: Db, userId: number): Promise<Docume
 
 export function insertDocumentAudit(trx: Db, userId: number, entry: Omit<AuditEntry, 'subject'>): Promise<void> {
   return insertAuditEntry(trx, { ...entry, subject: `user:${userId}` })
+}
+
+/** Documents that wait for an operator. */
+export async function measureDocuments(db: Db, now: Date): Promise<Sample[]> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(sent_at) as since from documents where state = 'sent'`.execute(db)
+  return rows.flatMap((row) => toQueueSamples('documents', row, now))
 }

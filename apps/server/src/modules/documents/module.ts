@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../context.ts'
 import { alertWaitingDocuments } from './alert-waiting-documents.ts'
+import { measureDocuments } from './decision-store.ts'
 import { documentActions, documentReaders } from './desk-actions.ts'
 import { documentsRoutes } from './routes.ts'
 import { cleanUpDocuments } from './service.ts'
@@ -8,6 +9,7 @@ export const documentsModule: ServerModule = {
   routes: [documentsRoutes],
   actions: documentActions,
   sealedReaders: documentReaders,
+  measures: [measureDocuments],
   jobs: [
     {
       name: 'documents.clean_up',

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { measureBalance } from './measure-balance.ts'
 import { ledgerActions } from './operator.ts'
 
-export const ledgerModule: ServerModule = { actions: ledgerActions }
+export const ledgerModule: ServerModule = { actions: ledgerActions, measures: [measureBalance] }

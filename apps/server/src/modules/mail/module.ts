@@ -2,9 +2,11 @@ import type { ServerModule } from '../../context.ts'
 import { deliverMails, deliverMailsJob } from './deliver-mails.ts'
 import { mailRoutes } from './routes.ts'
 import { deleteFinished } from './service.ts'
+import { measureMails } from './store.ts'
 
 export const mailModule: ServerModule = {
   routes: [mailRoutes],
+  measures: [measureMails],
   jobs: [
     {
       name: deliverMailsJob,

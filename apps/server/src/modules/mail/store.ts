@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { toQueueSamples } from '../../platform/metrics/measures.ts'
+import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type NewMail = {
   readonly id: string
@@ -113,4 +115,11 @@ export async function rescheduleMail(
 
 export async function deleteFinishedMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('state', '<>', sql.lit('due')).where('finished_at', '<', before).execute()
+}
+
+/** Mails that the mail server has not accepted yet. */
+export async function measureMails(db: Db, now: Date): Promise<Sample[]> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(due_at) as since from mails where state = 'due'`.execute(db)
+  return rows.flatMap((row) => toQueueSamples('mails', row, now))
 }

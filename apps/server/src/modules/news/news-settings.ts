@@ -8,15 +8,20 @@ export type NewsFeed = { readonly language: OfferedLocale; readonly name: string
 
 export type NewsSettings = {
   readonly feeds: readonly NewsFeed[]
-  readonly calendarUrl: string
+  /** Null: no calendar. */
+  readonly calendarUrl: string | null
 }
 
-/** Without settings, the sandbox's. */
-export async function getNewsSettings({ settings, config: { sandboxUrl } }: AppContext): Promise<NewsSettings> {
+/** Without settings, the sandbox's; without a sandbox, none. */
+export async function getNewsSettings({
+  settings,
+  config: { sandboxUrl, sandboxParts },
+}: AppContext): Promise<NewsSettings> {
   const { news_feeds, calendar_url } = await settings.getSettings()
+  const hasSamples = sandboxParts.has('news')
   return {
-    feeds: news_feeds ?? listSandboxFeeds(sandboxUrl),
-    calendarUrl: calendar_url ?? `${sandboxUrl}/news/calendar.json`,
+    feeds: news_feeds ?? (hasSamples ? listSandboxFeeds(sandboxUrl) : []),
+    calendarUrl: calendar_url ?? (hasSamples ? `${sandboxUrl}/news/calendar.json` : null),
   }
 }
 

@@ -76,6 +76,7 @@ export async function listEvents(
   locale: Locale,
 ): Promise<Result<Freshness & { readonly events: readonly CalendarEntry[] }, LoadFailure>> {
   const { calendarUrl } = await getNewsSettings(context)
+  if (calendarUrl === null) return ok({ updatedAt: null, isStale: false, isSample: false, events: [] })
   const freshness = await findFreshness(context, calendarUrl)
   if (freshness === null) return refuse('news.load_failed')
   const events = await listCalendarEvents(context.db, calendarUrl, new Date(context.clock.now().getTime() - dayMs))

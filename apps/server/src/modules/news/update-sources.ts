@@ -37,7 +37,7 @@ const accept = {
 export async function updateSources(context: AppContext) {
   const { db, clock } = context
   const { feeds, calendarUrl } = await getNewsSettings(context)
-  const urls = [...new Set([...feeds.map(({ url }) => url), calendarUrl])]
+  const urls = [...new Set([...feeds.map(({ url }) => url), ...(calendarUrl === null ? [] : [calendarUrl])])]
   await addSources(db, urls, clock.now())
   const updateDueSources = async () => {
     // Each at most once, also if they are due again at once.

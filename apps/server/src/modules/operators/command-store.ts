@@ -3,6 +3,8 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { toQueueSamples } from '../../platform/metrics/measures.ts'
+import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type ReadyCommand = {
   readonly id: string
@@ -34,4 +36,12 @@ export async function refuseCommand(db: Db, id: string, code: TextKey): Promise<
 /** Asks for the signatures that it needs now. @param least signatures, whatever its amount */
 export async function recountCommand(db: Db, id: string, least: 1 | 2): Promise<void> {
   await sql`select recount_operator_command(${id}::uuid, ${least})`.execute(db)
+}
+
+/** Signed commands that no server has done yet. */
+export async function measureCommands(db: Db, now: Date): Promise<Sample[]> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(ready_at) as since from operator_commands
+     where ended_at is null and ready_at > now() - interval '1 hour'`.execute(db)
+  return rows.flatMap((row) => toQueueSamples('commands', row, now))
 }

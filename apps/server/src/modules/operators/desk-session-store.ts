@@ -81,8 +81,11 @@ export async function addPasskey(
       ${signedBy?.signature ?? null})`.execute(db)
 }
 
+/** Without what is the same for all operators. */
+export type SessionOperator = Omit<DeskOperator, 'isTestSite'>
+
 /** Null if the session has ended. */
-export async function findOperator(db: Db, secret: Buffer): Promise<DeskOperator | null> {
+export async function findOperator(db: Db, secret: Buffer): Promise<SessionOperator | null> {
   const { rows } = await sql<{
     id: number
     name: string

@@ -2,6 +2,7 @@ import type { ServerModule } from '../../context.ts'
 import { answerSealedReads } from './answer-sealed-reads.ts'
 import { deleteOldCases } from './case-store.ts'
 import { caseActions } from './change-cases.ts'
+import { measureCommands } from './command-store.ts'
 import { operatorActionHandlers } from './change-operators.ts'
 import { deleteOldAccess } from './operator-account-store.ts'
 import { runReadyCommands } from './run-commands.ts'
@@ -9,6 +10,7 @@ import { traderNoteActions } from './trader-notes.ts'
 
 export const operatorsModule: ServerModule = {
   actions: { ...operatorActionHandlers, ...caseActions, ...traderNoteActions },
+  measures: [measureCommands],
   jobs: [
     {
       name: 'operators.run_commands',

@@ -7,6 +7,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { findUserById, incrementWelcomeShownCount, lockUser, updateLanguage } from '../users/service.ts'
 import { upsertHost, upsertMobileVisit, upsertTipsShown } from './preferences-store.ts'
+import { listSimulatedMethods } from './simulated-methods.ts'
 import { composeUser } from './user-record.ts'
 import { findUserRecordRow } from './user-record-store.ts'
 import { topUpPracticeBalance } from '../ledger/service.ts'
@@ -15,11 +16,11 @@ import { topUpPracticeBalance } from '../ledger/service.ts'
 const maxWelcomeShows = 2
 
 export async function getUserRecord(
-  { db, clock, settings }: AppContext,
+  { db, clock, settings, config }: AppContext,
   user: Omit<SessionUser, 'isMobile'>,
 ): Promise<UserRecord> {
   const [row, siteSettings] = await Promise.all([findUserRecordRow(db, user, clock.now()), settings.getSettings()])
-  return toUserRecord(composeUser(user, row, siteSettings, clock.now()))
+  return toUserRecord(composeUser(user, row, siteSettings, listSimulatedMethods(config.sandboxParts), clock.now()))
 }
 
 /** Reads the user again, after a change during the request. */

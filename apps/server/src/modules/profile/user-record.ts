@@ -13,6 +13,7 @@ export function composeUser(
   user: Omit<SessionUser, 'isMobile'>,
   row: UserRecordRow,
   settings: Settings,
+  simulatedMethods: User['simulatedMethods'],
   now: Date,
 ): User {
   const toMajor = (minor: number) => fromMinor(minor, user.currency)
@@ -58,6 +59,7 @@ export function composeUser(
     minDepositCard: toMinimumDeposit(user.minDepositCard),
     minDepositOther: toMinimumDeposit(user.minDepositOther),
     maxDeposit: computeMaximumDeposit(user.maxDeposit ?? limits.maximum, user.currency),
+    simulatedMethods,
     minDepositCardOverride: user.minDepositCard,
     minDepositOtherOverride: user.minDepositOther,
     verification: user.verification,

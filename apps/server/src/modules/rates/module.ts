@@ -1,7 +1,9 @@
 import type { ServerModule } from '../../context.ts'
+import { measureRates } from './rate-store.ts'
 import { createUpdateRates } from './service.ts'
 
 export const ratesModule: ServerModule = {
+  measures: [measureRates],
   jobs: [
     {
       name: 'rates.update',

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 
 import { dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { toAgeSeconds } from '../../platform/metrics/measures.ts'
+import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type StoredRate = { readonly rate: number; readonly at: Date; readonly isHeld: boolean }
 
@@ -93,4 +95,13 @@ export async function acceptRate(
     )
     insert into exchange_rates (code, rate, at, is_confirmed) values (${code}, ${rate}, ${at}, ${isConfirmed})
     on conflict (code, at) do update set rate = excluded.rate, is_confirmed = excluded.is_confirmed`.execute(trx)
+}
+
+/** Ages of the latest rates, of those that there are. */
+export async function measureRates(db: Db, now: Date): Promise<Sample[]> {
+  return [...(await listStoredRates(db))].map(([code, { at }]) => ({
+    name: 'tradefront_rate_age_seconds',
+    labels: { code },
+    value: toAgeSeconds(at, now),
+  }))
 }

@@ -1,13 +1,12 @@
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
 import { wallets } from '@tradefront/processors/registry'
 import { findConfirmationRange } from '@tradefront/rules/crypto/confirmations'
-import { listHiddenTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { type FundingTab, listHiddenTabs } from '@tradefront/rules/deposits/funding-tabs'
 
 import { localeInfo } from '@tradefront/texts/locales'
 import { toMajorThreshold } from '@tradefront/rules/ledger/thresholds'
 
 import type { AppContext } from '../../context.ts'
-import { isSandbox } from '../../gateways/processor-gateway.ts'
 import { defaultCountry } from '../../platform/http/geo-country.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { createCheckHours } from '../documents/service.ts'
@@ -35,7 +34,7 @@ export function createPageBootstrap(context: AppContext) {
     ])
     return {
       user: record,
-      settings: toSiteSettings(siteSettings, user, documentHours),
+      settings: toSiteSettings(context.config, siteSettings, user, documentHours),
       offers,
       now: context.clock.now().getTime(),
       csrf,
@@ -43,15 +42,25 @@ export function createPageBootstrap(context: AppContext) {
       previewLanguages: context.config.servedLocales.filter((locale) => localeInfo[locale].preview !== undefined),
       // spec: funding 2. What the trader has said of themselves comes before the default.
       country: detectedCountry ?? (record?.country || defaultCountry),
-      chatUrl: context.config.chatUrl,
+      chatUrl: context.config.chatUrl ?? '',
       mobile: user?.isMobile ?? false,
-      sandbox: isSandbox,
+      sandbox: context.config.sandboxParts.size > 0,
     }
   }
 }
 
+/** Tabs of the coins that the site does not take. */
+function listOffCoinTabs({ bitcoinNode, ethereumNode }: AppContext['config']): FundingTab[] {
+  return [...(bitcoinNode === null ? ['bitcoin' as const] : []), ...(ethereumNode === null ? ['eth' as const] : [])]
+}
+
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
-function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
+function toSiteSettings(
+  config: AppContext['config'],
+  settings: Settings,
+  user: SessionUser | null,
+  documentHours: number | null,
+): SiteSettings {
   const forAll: SiteSettings = {
     cascade: user ? settings.cascade : null,
     depositMinimum: settings.deposit_min,
@@ -61,12 +70,15 @@ function toSiteSettings(settings: Settings, user: SessionUser | null, documentHo
     bonusReleaseFactor: settings.bonus_release_factor,
     tiers: settings.tiers,
     hiddenTabs: listHiddenTabs(
-      { hiddenTabs: settings.hidden_tabs, skrillExcludedCountries: settings.skrill_excluded_countries },
+      {
+        hiddenTabs: [...settings.hidden_tabs, ...listOffCoinTabs(config)],
+        skrillExcludedCountries: settings.skrill_excluded_countries,
+      },
       user,
     ),
     chatHide: settings.chat_hide,
     chatShow: settings.chat_show,
-    isChatDisabled: settings.chat_disabled,
+    isChatDisabled: settings.chat_disabled || config.chatUrl === null,
     platformUrl: settings.platform_url,
   }
   if (user === null) return forAll

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { TicketRow } from './ticket.ts'
 import { ticketColumns } from './ticket-store.ts'
+import { toQueueSamples } from '../../platform/metrics/measures.ts'
+import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type DeskTicket = TicketRow & { readonly email: string; readonly language: string; readonly posts: number }
 
@@ -56,4 +58,11 @@ export async function findDeskTicket(db: Db, id: string): Promise<DeskTicket | n
   const { rows } = await sql<DeskTicket>`
     select ${deskColumns} from tickets t join user_accounts u on u.id = t.user_id where t.id = ${id}::uuid`.execute(db)
   return rows[0] ?? null
+}
+
+/** Tickets that wait for an answer. */
+export async function measureTickets(db: Db, now: Date): Promise<Sample[]> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(waiting_since) as since from tickets where status = 1`.execute(db)
+  return rows.flatMap((row) => toQueueSamples('tickets', row, now))
 }

@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../context.ts'
 import { cleanUpAttachments } from './attachments.ts'
+import { measureTickets } from './desk-store.ts'
 import { supportActions } from './desk-actions.ts'
 import { supportReaders } from './desk-readers.ts'
 import { supportRoutes } from './routes.ts'
@@ -8,6 +9,7 @@ export const supportModule: ServerModule = {
   routes: [supportRoutes],
   actions: supportActions,
   sealedReaders: supportReaders,
+  measures: [measureTickets],
   jobs: [
     {
       name: 'support.clean_up',

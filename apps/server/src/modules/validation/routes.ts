@@ -2,13 +2,13 @@ import { validationCalls } from '@tradefront/contract/validation'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
-import { isSandbox } from '../../gateways/processor-gateway.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { findDepositById, toDepositView } from '../deposits/service.ts'
 import { findStatementCharge, tryStatementCode } from './service.ts'
 
 export function validationRoutes(app: FastifyInstance, context: AppContext): void {
+  const { sandboxUrl, sandboxParts } = context.config
   registerCall(app, validationCalls.tryStatementCode, async ({ user, body, request }) => {
     const { attemptsLeft, result } = await tryStatementCode(context, user.id, body.value)
     const reply = result.ok ? okReply : toRefusalReply(request, result)
@@ -23,7 +23,7 @@ export function validationRoutes(app: FastifyInstance, context: AppContext): voi
     return {
       ...okReply,
       charge: { name: charge.name, amount, currency, card, at },
-      testStatement: isSandbox ? `${context.config.sandboxUrl}/#statement` : undefined,
+      testStatement: sandboxParts.has('processors') ? `${sandboxUrl}/#statement` : undefined,
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../context.ts'
 import { alertLateWithdrawals } from './alert-late-withdrawals.ts'
+import { measurePayouts } from './measure-payouts.ts'
 import { withdrawalActions } from './operator.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { compareEndedPayouts, sendDuePayouts } from './send-payouts.ts'
@@ -8,6 +9,7 @@ import { expireWithdrawalRequests, releaseVerifiedWithdrawals } from './service.
 export const withdrawalModule: ServerModule = {
   routes: [withdrawalRoutes],
   actions: withdrawalActions,
+  measures: [measurePayouts],
   jobs: [
     {
       name: 'withdrawal.send_payouts',

@@ -7,6 +7,7 @@ import { resealLogKey } from '../../modules/log/log-key.ts'
 import { resealPushKey } from '../../modules/push/push-key.ts'
 import { resealMarketSecret } from '../../modules/trading/walk-store.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
+import { resealInstallation } from '../../platform/database/installation.ts'
 import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
@@ -44,6 +45,7 @@ async function resealAll(app: AppContext, by: Operator) {
     { kind: 'secret of the market', ...(await resealMarketSecret(app)) },
     { kind: 'key of the public log', ...(await resealLogKey(app)) },
     { kind: 'key of push messages', ...(await resealPushKey(app)) },
+    { kind: 'check of the key', ...(await resealInstallation(app)) },
   ]
   const at = app.clock.now()
   await insertAuditEntry(app.db, { by, action: 'keys.reseal', subject: 'keys', before: null, after: counts, at })

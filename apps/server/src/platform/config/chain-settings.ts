@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import { coins } from '@tradefront/rules/crypto/coins'
 import { quotedCurrencies, type RateCode } from '@tradefront/rules/rates/rate-codes'
-import { describeSetting, urlSetting } from '@tradefront/contract/environment'
+import { describeSetting, urlOrNone, urlSetting } from '@tradefront/contract/environment'
 
 import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
@@ -22,10 +22,10 @@ const key = z
   .regex(/^[a-zA-Z0-9]+$/)
 
 export const chainEnvironment = {
-  BTC_RPC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
-    mustBe: 'an http or https address, such as http://user:password@127.0.0.1:8332',
+  BTC_RPC_URL: describeSetting(urlOrNone.optional(), {
+    mustBe: 'an http or https address, such as http://user:password@127.0.0.1:8332, or none',
     meaning:
-      'JSON-RPC of a bitcoind-compatible node; needs `BTC_XPUB` and `RATES_URL` ([guide](deposits.md#run-on-your-own-nodes))',
+      'JSON-RPC of a bitcoind-compatible node; needs `BTC_XPUB` and `RATES_URL` ([guide](deposits.md#run-on-your-own-nodes)); `none` for a site that takes no bitcoin',
     whenUnset: 'the sandbox’s test chain',
   }),
   BTC_XPUB: describeSetting(key.optional(), {
@@ -33,9 +33,9 @@ export const chainEnvironment = {
     meaning: 'extended public key of the wallet’s native segwit account, from which bitcoin addresses are derived',
     whenUnset: 'a published test key',
   }),
-  ETH_RPC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
-    mustBe: 'an http or https address, such as http://127.0.0.1:8545',
-    meaning: 'JSON-RPC of an Ethereum node; needs `ETH_XPUB` and `RATES_URL`',
+  ETH_RPC_URL: describeSetting(urlOrNone.optional(), {
+    mustBe: 'an http or https address, such as http://127.0.0.1:8545, or none',
+    meaning: 'JSON-RPC of an Ethereum node; needs `ETH_XPUB` and `RATES_URL`; `none` for a site that takes no ether',
     whenUnset: 'the sandbox’s test chain',
   }),
   ETH_XPUB: describeSetting(key.optional(), {
@@ -114,13 +114,14 @@ const publicKeyLength = 111
 const keyPrefixes = { BTC: ['zpub', 'xpub', 'vpub', 'tpub'], ETH: ['xpub'] } as const
 const testKeyPrefix = /^[tuvUV]pub/
 
-/** Checks only the form of a key, because the libraries that read one are slow to load. @throws StartupError */
+/** Checks only the form of a key, because the libraries that read one are slow to load. Null: the coin is not taken. @throws StartupError */
 export function readNodeConfig(
   coin: keyof typeof keyPrefixes,
   rpcUrl: string | undefined,
   extendedKey: string | undefined,
   { requiresTls, allowsTestNetwork, ratesUrl, coinFields }: NodeRules,
-): NodeConfig | undefined {
+): NodeConfig | null | undefined {
+  if (rpcUrl === 'none') return null
   const [urlName, keyName] = [`${coin}_RPC_URL`, `${coin}_XPUB`]
   if (extendedKey !== undefined) rejectWrongKey(coin, keyName, extendedKey)
   if (rpcUrl === undefined && extendedKey === undefined) return undefined

@@ -6,6 +6,7 @@ import { formatVerifierKey } from '@tradefront/rules/log/signed-note'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'
+import { allowableParts, sandboxParts } from './sandbox-parts.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Of the beacon, without which simulated prices are refused in production. */
@@ -18,6 +19,15 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const key = 'a secret key that is only good for tests'
+
+function readMessage(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof StartupError) return error.message
+  }
+  return ''
+}
 
 test('the default settings, with secrets that are generated once and readable by their owner only', () => {
   const first = readConfig({ DATA_DIR: dataDir })
@@ -157,23 +167,75 @@ test('an S3 store needs a bucket, and its other settings need the bucket', () =>
   expect(() => read({ S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'id' })).toThrow('belong together')
 })
 
-test('production needs ALLOW_SANDBOX and SECRET_KEY, and DATABASE_URL needs SECRET_KEY', () => {
-  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', BEACON_URLS: relay }
-  expect(() => readConfig({ ...production, SECRET_KEY: key })).toThrow('ALLOW_SANDBOX=1')
-  expect(() => readConfig({ ...production, ALLOW_SANDBOX: '1' })).toThrow('SECRET_KEY must be set in production')
-  expect(readConfig({ ...production, ALLOW_SANDBOX: '1', SECRET_KEY: key }).secretKey).toBe(key)
-  const other = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@db.example/tradefront' }
-  expect(() => readConfig(other)).toThrow('SECRET_KEY must be set with DATABASE_URL')
+/** Nothing of it is the sandbox. */
+const real = {
+  PROCESSORS_URL: 'https://pay.example',
+  PAYOUTS_URL: 'https://pay.example',
+  SANDBOX_SECRET: key,
+  SMTP_URL: 'smtps://mail.example',
+  CHAT_URL: 'none',
+  BTC_RPC_URL: 'none',
+  ETH_RPC_URL: 'none',
+  RATES_URL: 'https://rates.example',
+  BEACON_URLS: relay,
+  SECRET_KEY: key,
+}
+const inProduction = (env: Record<string, string>) => ({ DATA_DIR: dataDir, NODE_ENV: 'production', ...env })
+
+test('production with nothing set names all that is missing, a sentence for each', () => {
+  const lines = readMessage(inProduction({})).split('\n')
+  const names = ['PROCESSORS_URL', 'PAYOUTS_URL', 'SMTP_URL', 'CHAT_URL', 'BTC_RPC_URL', 'ETH_RPC_URL', 'RATES_URL']
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([...names, 'BEACON_URLS', 'For', 'SECRET_KEY'])
+  for (const line of lines) expect(line).toMatch(/^[A-Z].*\.$/)
 })
 
-test('production refuses simulated prices too, unless a market is connected', () => {
-  const production = { DATA_DIR: dataDir, NODE_ENV: 'production', BEACON_URLS: relay, SECRET_KEY: key }
-  expect(() => readConfig(production)).toThrow('prices would be simulated: set ALLOW_SANDBOX=1')
-  const MARKET_STREAM_URL = 'wss://exchange.example/stream'
-  const read = () => readConfig({ ...production, MARKET_STREAM_URL })
-  expect(read).toThrow('moves no real money: set ALLOW_SANDBOX=1')
-  const { marketStream } = readConfig({ ...production, MARKET_STREAM_URL, ALLOW_SANDBOX: '1' })
-  expect(marketStream).toMatchObject({ url: MARKET_STREAM_URL, names: { BTCUSD: 'btcusdt' } })
+test.for(Object.keys(real))('production without %s does not start, and says so in one place', (name) => {
+  const env = Object.entries(inProduction(real)).filter(([each]) => each !== name)
+  const sentences = readMessage(Object.fromEntries(env)).split('\n')
+  expect(sentences.map((line) => line.split(' ')[0]).filter((word) => word !== 'For')).toEqual([name])
+})
+
+test('production with real settings uses nothing of the sandbox, also no address on this machine', () => {
+  const config = readConfig(
+    inProduction({ ...real, CURRENCY_RATES_URL: 'https://rates.example', DATABASE_URL: 'postgres://a@127.0.0.1/b' }),
+  )
+  expect([...config.sandboxParts]).toEqual([])
+  expect(config).toMatchObject({
+    sandboxUrl: 'http://sandbox.invalid',
+    chatUrl: null,
+    bitcoinNode: null,
+    ethereumNode: null,
+  })
+  expect(config).toMatchObject({ processorsUrl: 'https://pay.example', payoutsUrl: 'https://pay.example' })
+})
+
+test.for([
+  ['chat', 'CHAT_URL'],
+  ['bitcoin', 'BTC_RPC_URL'],
+  ['mail', 'SMTP_URL'],
+] as const)('ALLOW_SANDBOX=%s allows that part alone', ([part, name]) => {
+  const env = Object.fromEntries(Object.entries(inProduction(real)).filter(([each]) => each !== name))
+  expect([...readConfig({ ...env, ALLOW_SANDBOX: part }).sandboxParts]).toEqual([part])
+  expect(readMessage({ ...env, ALLOW_SANDBOX: 'rates, processors' })).toMatch(new RegExp(`^${name} must be set`))
+  expect(readMessage({ ...env, ALLOW_SANDBOX: `${part},cards` })).toMatch(/^The setting ALLOW_SANDBOX must be 0, 1 or/)
+})
+
+test('ALLOW_SANDBOX=1 allows all parts but the beacon, and never demo data or rates of currencies', () => {
+  const env = inProduction({ ALLOW_SANDBOX: '1', SECRET_KEY: key })
+  expect(readMessage(env)).toMatch(/^BEACON_URLS must be set in production while prices are simulated.*\.$/)
+  expect([...readConfig({ ...env, BEACON_URLS: relay }).sandboxParts]).toEqual([...allowableParts])
+})
+
+test('outside production each part that is not set is the sandbox', () => {
+  expect([...readConfig({ DATA_DIR: dataDir }).sandboxParts]).toEqual([...sandboxParts])
+  const market = { MARKET_STREAM_URL: 'wss://exchange.example/stream', PROCESSORS_URL: 'https://pay.example' }
+  const { sandboxParts: parts } = readConfig({ DATA_DIR: dataDir, ...market })
+  expect([parts.has('beacon'), parts.has('processors'), parts.has('payouts')]).toEqual([false, false, true])
+})
+
+test('DATABASE_URL needs SECRET_KEY', () => {
+  const other = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@db.example/tradefront' }
+  expect(readMessage(other)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/)
 })
 
 test('with REQUIRE_TLS, the stream of prices of another machine must use TLS', () => {
@@ -185,13 +247,16 @@ test('with REQUIRE_TLS, the stream of prices of another machine must use TLS', (
   expect(readConfig({ DATA_DIR: dataDir }).marketStream).toBeUndefined()
 })
 
-test('card numbers are sent to another machine by https only', () => {
-  const read = (url: string) => readConfig({ DATA_DIR: dataDir, SANDBOX_URL: url }).sandboxUrl
-  for (const url of ['https://pay.example', 'http://127.0.0.1:3100', 'http://[::1]:3100', 'http://localhost:3100'])
-    expect(read(url)).toBe(url)
-  for (const url of ['http://pay.example', 'http://127.0.0.1.example', 'http://10.0.0.7:3100'])
-    expect(() => read(url)).toThrow('SANDBOX_URL must begin with https')
-})
+test.for(['SANDBOX_URL', 'PROCESSORS_URL', 'PAYOUTS_URL'])(
+  'what %s gets is sent to another machine by https only',
+  (name) => {
+    const read = (url: string) => readMessage({ DATA_DIR: dataDir, [name]: url })
+    for (const url of ['https://pay.example', 'http://127.0.0.1:3100', 'http://[::1]:3100', 'http://localhost:3100'])
+      expect(read(url)).toBe('')
+    for (const url of ['http://pay.example', 'http://127.0.0.1.example', 'http://10.0.0.7:3100'])
+      expect(read(url)).toMatch(new RegExp(`^${name} must begin with https`))
+  },
+)
 
 test('SECRET_KEY can hold several keys, each of at least 32 characters', () => {
   expect(readConfig({ DATA_DIR: dataDir, SECRET_KEY: `${key},${key}2` }).secretKey).toBe(`${key},${key}2`)
@@ -231,14 +296,7 @@ describe('the nodes of chains', () => {
   const url = 'http://user:secret@127.0.0.1:8332'
   const ratesUrl = 'https://rates.example'
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, RATES_URL: ratesUrl, ...env })
-  const readMessage = (env: Record<string, string>): string => {
-    try {
-      read(env)
-    } catch (error) {
-      if (error instanceof StartupError) return error.message
-    }
-    return ''
-  }
+  const explain = (env: Record<string, string>) => readMessage({ DATA_DIR: dataDir, RATES_URL: ratesUrl, ...env })
 
   test('an address and a key belong together', () => {
     expect(read({})).toMatchObject({ bitcoinNode: undefined, ethereumNode: undefined })
@@ -247,8 +305,8 @@ describe('the nodes of chains', () => {
       rpcUrl: url,
       extendedKey: xpub,
     })
-    expect(readMessage({ BTC_RPC_URL: url })).toMatch(/^BTC_RPC_URL is set without BTC_XPUB/)
-    expect(readMessage({ ETH_XPUB: xpub })).toMatch(/^ETH_XPUB is set without ETH_RPC_URL/)
+    expect(explain({ BTC_RPC_URL: url })).toMatch(/^BTC_RPC_URL is set without BTC_XPUB/)
+    expect(explain({ ETH_XPUB: xpub })).toMatch(/^ETH_XPUB is set without ETH_RPC_URL/)
   })
 
   test('a private key is refused, and no message repeats a key or a password', () => {
@@ -259,7 +317,7 @@ describe('the nodes of chains', () => {
       ['BTC_XPUB', xprv],
       ['ETH_XPUB', xprv],
     ] as const) {
-      const message = readMessage({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })
+      const message = explain({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })
       expect(message).toMatch(new RegExp(`^${name} is a private key, which can spend`))
       expect(message).not.toMatch(/secret|prv6/)
     }
@@ -272,13 +330,13 @@ describe('the nodes of chains', () => {
     ['BTC_XPUB', zpub.slice(0, -1), /^BTC_XPUB must be an extended public key of 111 characters/],
     ['BTC_XPUB', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', /^BTC_XPUB must be an extended public key/],
   ] as const)('%s=%s is refused', ([name, value, expected]) => {
-    expect(readMessage({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })).toMatch(expected)
+    expect(explain({ [name.replace('XPUB', 'RPC_URL')]: url, [name]: value })).toMatch(expected)
   })
 
   test('a node needs a source of rates that has its coin', () => {
     const node = { BTC_RPC_URL: url, BTC_XPUB: zpub }
-    expect(readMessage({ ...node, RATES_URL: '' })).toMatch(/^BTC_RPC_URL is set without RATES_URL: .*\.$/)
-    expect(readMessage({ ...node, RATES_FIELDS: 'ETH=ether' })).toMatch(/RATES_FIELDS does not say .* BTC/)
+    expect(explain({ ...node, RATES_URL: '' })).toMatch(/^BTC_RPC_URL is set without RATES_URL: .*\.$/)
+    expect(explain({ ...node, RATES_FIELDS: 'ETH=ether' })).toMatch(/RATES_FIELDS does not say .* BTC/)
     expect(read({ ...node, RATES_FIELDS: 'BTC=bitcoin' }).ratesUrl).toBe(ratesUrl)
     expect(read({ RATES_URL: '' }).ratesUrl).toBeUndefined()
   })
@@ -293,27 +351,27 @@ describe('the nodes of chains', () => {
       BTC_RPC_URL: url,
     }
     const allows = (env: Record<string, string>) => read(env).bitcoinNode?.allowsTestNetwork
-    expect(readMessage({ ...production, BTC_XPUB: vpub })).toMatch(/^BTC_XPUB is the key of a test network, .*\.$/)
+    expect(explain({ ...production, BTC_XPUB: vpub })).toMatch(/^BTC_XPUB is the key of a test network, .*\.$/)
     expect(allows({ ...production, BTC_XPUB: zpub })).toBe(false)
     expect(allows({ ...production, BTC_XPUB: vpub, ALLOW_TEST_NETWORKS: '1' })).toBe(true)
     expect(allows({ BTC_RPC_URL: url, BTC_XPUB: vpub })).toBe(true)
-    expect(readMessage({ BTC_RPC_URL: url, BTC_XPUB: vpub, ALLOW_TEST_NETWORKS: '0' })).toMatch(/a test network/)
+    expect(explain({ BTC_RPC_URL: url, BTC_XPUB: vpub, ALLOW_TEST_NETWORKS: '0' })).toMatch(/a test network/)
   })
 
   test('a node on another machine is asked by https if TLS is required', () => {
     const far = 'http://node.example:8332'
-    expect(readMessage({ REQUIRE_TLS: '1', BTC_RPC_URL: far, BTC_XPUB: zpub })).toMatch(
+    expect(explain({ REQUIRE_TLS: '1', BTC_RPC_URL: far, BTC_XPUB: zpub })).toMatch(
       /^BTC_RPC_URL must begin with https/,
     )
     expect(read({ BTC_RPC_URL: far, BTC_XPUB: zpub }).bitcoinNode?.rpcUrl).toBe(far)
     expect(read({ REQUIRE_TLS: '1', BTC_RPC_URL: url, BTC_XPUB: zpub }).bitcoinNode?.rpcUrl).toBe(url)
     const plain = 'http://rates.example'
-    expect(readMessage({ REQUIRE_TLS: '1', RATES_URL: plain })).toMatch(/^RATES_URL must begin with https: .*\.$/)
+    expect(explain({ REQUIRE_TLS: '1', RATES_URL: plain })).toMatch(/^RATES_URL must begin with https: .*\.$/)
     expect(read({ RATES_URL: plain }).ratesUrl).toBe(plain)
   })
 })
 
-test('the beacon of the sandbox is refused in production, unless prices come from an exchange', () => {
+test('the beacon of the sandbox is refused in production, also by ALLOW_SANDBOX, unless prices come from an exchange', () => {
   const production = { DATA_DIR: dataDir, NODE_ENV: 'production', ALLOW_SANDBOX: '1', SECRET_KEY: key }
   expect(() => readConfig(production)).toThrow(/^BEACON_URLS must be set in production/)
   const MARKET_STREAM_URL = 'wss://exchange.example/stream'

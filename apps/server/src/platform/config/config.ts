@@ -11,8 +11,9 @@ import { getErrorCode } from '../error-code.ts'
 import { type RateFields, type NodeConfig, readNodeConfig, rejectPlainHttp } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
 import type { LogWitness } from './log-settings.ts'
-import { type MarketStreamConfig, readBeaconUrls, readMarketStream } from './market-settings.ts'
+import { type MarketStreamConfig, readMarketStream } from './market-settings.ts'
 import { isLoopback } from './loopback.ts'
+import { listSandboxParts, listSandboxRefusals, type SandboxPart, sandboxParts } from './sandbox-parts.ts'
 import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -43,16 +44,24 @@ export type Config = {
   /** Address of the desk in the operators' browsers. */
   deskUrl: string
   sandboxPort: number
+  /** An address that no machine has if no part is the sandbox. */
   sandboxUrl: string
+  /** With one of them, the site is a test site. */
+  sandboxParts: ReadonlySet<SandboxPart>
+  /** Undefined: the sandbox. */
+  processorsUrl: string | undefined
+  /** Undefined: the sandbox. */
+  payoutsUrl: string | undefined
   sandboxSecret: string
   /** Secrets by the slug of the processor. */
   processorSecrets: ProcessorSecrets
-  chatUrl: string
+  /** Null: no chat. */
+  chatUrl: string | null
   chatSecret: string
-  /** Undefined: the sandbox's chain. */
-  bitcoinNode: NodeConfig | undefined
-  /** Undefined: the sandbox's chain. */
-  ethereumNode: NodeConfig | undefined
+  /** Undefined: the sandbox's chain. Null: the coin is not taken. */
+  bitcoinNode: NodeConfig | null | undefined
+  /** Undefined: the sandbox's chain. Null: the coin is not taken. */
+  ethereumNode: NodeConfig | null | undefined
   /** Undefined: the sandbox's rates. */
   ratesUrl: string | undefined
   coinFields: RateFields
@@ -77,7 +86,7 @@ export type Config = {
   secretKey: string
   /** Undefined: documents are in the database. */
   s3: S3Config | undefined
-  logLevel: z.output<typeof environmentSchema>['LOG_LEVEL']
+  logLevel: SettingValues['LOG_LEVEL']
   /** Demo passwords are public: embedded database only, never in production. */
   usesDemoData: boolean
   waitScale: number
@@ -91,7 +100,35 @@ export type Config = {
   servedLocales: readonly Locale[]
   /** Folder of the built pages. */
   webDir: string
+  /** Null: nothing is measured. */
+  metricsAt: { readonly address: string; readonly port: number } | null
+  /** Undefined: no backup is known. */
+  backupDir: string | undefined
   isProduction: boolean
+}
+
+/** Never resolved (RFC 2606): nothing on this machine is trusted in place of a sandbox. */
+const noSandbox = 'http://sandbox.invalid'
+
+type SettingValues = z.output<typeof environmentSchema>
+
+/** The parts of the site for which no setting names something real. */
+function listUnsetParts(values: SettingValues): SandboxPart[] {
+  const isSet: Readonly<Record<SandboxPart, boolean>> = {
+    processors: values.PROCESSORS_URL !== undefined,
+    payouts: values.PAYOUTS_URL !== undefined,
+    mail: values.SMTP_URL !== undefined,
+    chat: values.CHAT_URL !== undefined,
+    bitcoin: (values.BTC_RPC_URL ?? values.BTC_XPUB) !== undefined,
+    ethereum: (values.ETH_RPC_URL ?? values.ETH_XPUB) !== undefined,
+    rates: values.RATES_URL !== undefined,
+    // A setting of the operator names real ones.
+    news: false,
+    beacon: (values.BEACON_URLS ?? values.MARKET_STREAM_URL) !== undefined,
+    currency_rates: values.CURRENCY_RATES_URL !== undefined,
+    demo: values.DATABASE_URL !== undefined,
+  }
+  return sandboxParts.filter((part) => !isSet[part])
 }
 
 /** An empty variable counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
@@ -103,16 +140,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) throw new StartupError(describeInvalidSetting(environmentSchema, parsed.error))
   const values = parsed.data
   const isProduction = values.NODE_ENV === 'production'
-  if (isProduction && values.ALLOW_SANDBOX !== '1') {
-    throw new StartupError(
-      `NODE_ENV is production, but payments would go to the sandbox, which moves no real money${values.MARKET_STREAM_URL === undefined ? ', and prices would be simulated' : ''}: set ALLOW_SANDBOX=1 to start anyway.`,
-    )
-  }
-  if (!values.SECRET_KEY && (isProduction || values.DATABASE_URL)) {
-    throw new StartupError(
+  const sandboxUse = { unset: listUnsetParts(values), isProduction, allowed: values.ALLOW_SANDBOX }
+  const refusals = listSandboxRefusals(sandboxUse)
+  if (!values.SECRET_KEY && (isProduction || values.DATABASE_URL))
+    refusals.push(
       `SECRET_KEY must be set ${isProduction ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it encrypts card numbers in the database.`,
     )
-  }
+  if (isProduction && (values.PROCESSORS_URL ?? values.PAYOUTS_URL) && !values.SANDBOX_SECRET)
+    refusals.push(
+      'SANDBOX_SECRET must be set in production with PROCESSORS_URL or PAYOUTS_URL: messages to and from that service are signed with it, or with PROCESSOR_SECRETS.',
+    )
+  if (refusals.length > 0) throw new StartupError(refusals.join('\n'))
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
     throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL: set the address for the running server.')
   if (values.DESK_DATABASE_URL && !values.DESK_URL)
@@ -122,11 +160,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (values.COUNTRY_HEADER && values.TRUSTED_PROXIES === undefined)
     throw new StartupError('COUNTRY_HEADER is set without TRUSTED_PROXIES: anyone could send that header.')
   const dataDir = resolveDataDir(rawSettings)
-  const sandboxUrl = values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
-  if (sandboxUrl.startsWith('http:') && !isLoopback(new URL(sandboxUrl).hostname))
-    throw new StartupError(
-      'SANDBOX_URL must begin with https unless it is on this machine: card numbers and codes are sent there.',
-    )
+  const parts = new Set(listSandboxParts(sandboxUse))
+  const sandboxUrl = parts.size === 0 ? noSandbox : (values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`)
+  const { PROCESSORS_URL, PAYOUTS_URL, SANDBOX_URL } = values
+  for (const [name, url] of Object.entries({ PROCESSORS_URL, PAYOUTS_URL, SANDBOX_URL }))
+    if (url?.startsWith('http:') === true && !isLoopback(new URL(url).hostname))
+      throw new StartupError(
+        `${name} must begin with https unless it is on this machine: card numbers, codes or accounts are sent there.`,
+      )
   const requiresTls = (values.REQUIRE_TLS ?? (isProduction ? '1' : '0')) === '1'
   if (requiresTls) {
     const { DATABASE_URL, DATABASE_OWNER_URL, DESK_DATABASE_URL } = values
@@ -148,7 +189,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const hasSandboxMail = values.SMTP_URL === undefined && values.SANDBOX_PORT !== 0
   const mailInPort = values.MAIL_IN_PORT ?? (hasSandboxMail ? sandboxSmtpPort + 1 : null)
   const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
-  if (values.CHAT_URL && !values.CHAT_SECRET)
+  if (values.CHAT_URL && values.CHAT_URL !== 'none' && !values.CHAT_SECRET)
     throw new StartupError(
       'CHAT_SECRET must be set with CHAT_URL (at least 32 characters): it proves to the vendor who the trader is.',
     )
@@ -163,9 +204,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     deskUrl: values.DESK_URL ?? `http://localhost:${values.DESK_PORT}`,
     sandboxPort: values.SANDBOX_PORT,
     sandboxUrl,
+    sandboxParts: parts,
+    processorsUrl: PROCESSORS_URL,
+    payoutsUrl: PAYOUTS_URL,
     sandboxSecret,
     processorSecrets: values.PROCESSOR_SECRETS ?? {},
-    chatUrl: values.CHAT_URL ?? `${sandboxUrl}/chat`,
+    chatUrl: values.CHAT_URL === 'none' ? null : (values.CHAT_URL ?? `${sandboxUrl}/chat`),
     chatSecret: values.CHAT_SECRET ?? sandboxSecret,
     bitcoinNode: readNodeConfig('BTC', values.BTC_RPC_URL, values.BTC_XPUB, nodeRules),
     ethereumNode: readNodeConfig('ETH', values.ETH_RPC_URL, values.ETH_XPUB, nodeRules),
@@ -173,10 +217,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     coinFields: values.RATES_FIELDS,
     currencyRatesUrl: values.CURRENCY_RATES_URL ?? (isProduction ? null : `${sandboxUrl}/rates/currencies`),
     currencyFields: values.CURRENCY_RATES_FIELDS,
-    beaconUrls: readBeaconUrls(values.BEACON_URLS, {
-      isProduction,
-      isSimulated: values.MARKET_STREAM_URL === undefined,
-    }),
+    beaconUrls: values.BEACON_URLS ?? null,
     marketStream: readMarketStream(values.MARKET_STREAM_URL, values.MARKET_STREAM_SYMBOLS, { requiresTls }),
     logWitnesses: values.LOG_WITNESSES ?? [],
     smtpUrl,
@@ -188,7 +229,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     secretKey: values.SECRET_KEY ?? readOrCreateSecret(dataDir, 'secret-key'),
     s3: readS3Config(values),
     logLevel: values.LOG_LEVEL,
-    usesDemoData: values.DATABASE_URL === undefined && !isProduction,
+    usesDemoData: parts.has('demo'),
     waitScale: values.WAIT_SCALE,
     requestsPerMinute: values.RATE_LIMIT,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -199,6 +240,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ...(values.PSEUDO_LOCALE === '1' ? ([pseudoLocale] as const) : []),
     ],
     webDir: resolve(webRoot, 'dist'),
+    backupDir: values.BACKUP_DIR,
+    metricsAt:
+      values.METRICS_PORT === undefined ? null : { address: values.METRICS_ADDRESS, port: values.METRICS_PORT },
     isProduction,
   }
 }
@@ -226,7 +270,7 @@ function toReplyAddress(mailFrom: string): string {
   return `reply@${host.toLowerCase()}`
 }
 
-function readS3Config(values: z.output<typeof environmentSchema>): S3Config | undefined {
+function readS3Config(values: SettingValues): S3Config | undefined {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (!bucket) {

@@ -5,6 +5,7 @@ import {
   describeSetting,
   portSetting,
   secretSetting,
+  urlOrNone,
   urlSetting,
 } from '@tradefront/contract/environment'
 import { previewLocales } from '@tradefront/texts/locales'
@@ -14,6 +15,7 @@ import { splitSecretKeys } from '../crypto/seal.ts'
 import { chainEnvironment, rateEnvironment } from './chain-settings.ts'
 import { logEnvironment } from './log-settings.ts'
 import { marketEnvironment } from './market-settings.ts'
+import { allowableParts } from './sandbox-parts.ts'
 
 const shared = createSharedEnvironment('info')
 
@@ -25,6 +27,13 @@ const previewLanguagesSetting = z
   .string()
   .transform((list) => list.split(',').map((tag) => tag.trim()))
   .pipe(z.array(z.enum(previewLocales)))
+
+const allowedPartsSetting = z
+  .string()
+  .transform((list) =>
+    list === '1' ? [...allowableParts] : list === '0' ? [] : list.split(',').map((part) => part.trim()),
+  )
+  .pipe(z.array(z.enum(allowableParts)))
 
 const maxProxyHops = 10
 
@@ -59,7 +68,7 @@ export const environmentSchema = z.object({
   DATA_DIR: shared.DATA_DIR,
   DATABASE_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
     mustBe: 'a PostgreSQL address, such as postgres://user:password@host:5432/tradefront',
-    meaning: 'another PostgreSQL; tested with 18',
+    meaning: 'another PostgreSQL, version 18 or later',
     whenUnset: 'the embedded PostgreSQL',
   }),
   DATABASE_OWNER_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
@@ -121,6 +130,18 @@ export const environmentSchema = z.object({
     meaning: 'credentials of that store; set both or neither',
     whenUnset: 'the machine’s own credentials',
   }),
+  PROCESSORS_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as https://payments.example',
+    meaning:
+      'address of your service that takes payments by card and wallet, and speaks the [protocol](processors.md#protocol)',
+    whenUnset: 'the sandbox',
+  }),
+  PAYOUTS_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as https://payments.example',
+    meaning:
+      'address of your service that pays withdrawals, and speaks the [protocol](withdrawals.md#the-protocol-of-providers); it can be that of `PROCESSORS_URL`',
+    whenUnset: 'the sandbox',
+  }),
   SANDBOX_PORT: shared.SANDBOX_PORT,
   SANDBOX_URL: shared.SANDBOX_URL,
   SANDBOX_SECRET: shared.SANDBOX_SECRET,
@@ -157,9 +178,9 @@ export const environmentSchema = z.object({
       whenUnset: '`reply@` and the domain of `MAIL_FROM`, if the server receives mail',
     },
   ),
-  CHAT_URL: describeSetting(urlSetting(/^https?$/).optional(), {
-    mustBe: 'an http or https address',
-    meaning: 'page of the chat frame, reachable by browsers',
+  CHAT_URL: describeSetting(urlOrNone.optional(), {
+    mustBe: 'an http or https address, or none',
+    meaning: 'page of the chat frame, reachable by browsers; `none` for a site without chat',
     whenUnset: 'the sandbox’s',
   }),
   CHAT_SECRET: describeSetting(secretSetting.optional(), {
@@ -171,6 +192,22 @@ export const environmentSchema = z.object({
   ...rateEnvironment,
   ...marketEnvironment,
   ...logEnvironment,
+  BACKUP_DIR: describeSetting(z.string().min(1).optional(), {
+    mustBe: 'a folder',
+    meaning:
+      'folder in which your backups arrive, of which `npm run ops -- doctor` checks the age of the newest ([guide](run.md#check-the-installation))',
+    whenUnset: 'no backup is known',
+  }),
+  METRICS_PORT: describeSetting(portSetting.optional(), {
+    mustBe: 'a port from 0 to 65535',
+    meaning:
+      'port at which Prometheus reads `/metrics` ([guide](run.md#metrics)); each server on a machine needs its own',
+    whenUnset: 'no metrics',
+  }),
+  METRICS_ADDRESS: describeSetting(z.string().min(1).max(255).default('127.0.0.1'), {
+    mustBe: 'an address of this machine',
+    meaning: 'address that the server listens on for Prometheus; others must not reach it',
+  }),
   RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',
@@ -213,10 +250,11 @@ export const environmentSchema = z.object({
   }),
   NODE_ENV: describeSetting(z.enum(['development', 'production', 'test']).default('development'), {
     mustBe: 'development, production or test',
-    meaning: 'production refuses to start without `ALLOW_SANDBOX=1`, because payments go to the sandbox',
+    meaning: 'production does not start while a part of the site is the sandbox, unless `ALLOW_SANDBOX` names it',
   }),
-  ALLOW_SANDBOX: describeSetting(z.enum(['0', '1']).default('0'), {
-    mustBe: '0 or 1',
-    meaning: '1 allows the sandbox in production',
+  ALLOW_SANDBOX: describeSetting(allowedPartsSetting.prefault('0'), {
+    mustBe: `0, 1 or a list of parts separated by commas, of these: ${allowableParts.join(', ')}`,
+    meaning: `parts that can be the sandbox in production, for a test site, separated by commas: ${allowableParts.map((part) => `\`${part}\``).join(', ')}; 1 is all of them`,
+    whenUnset: '`0`',
   }),
 })

@@ -56,18 +56,6 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** Null: the beacon of the sandbox, whose key one process holds. @throws StartupError in production */
-export function readBeaconUrls(
-  urls: readonly string[] | undefined,
-  { isProduction, isSimulated }: { readonly isProduction: boolean; readonly isSimulated: boolean },
-): readonly string[] | null {
-  if (urls === undefined && isProduction && isSimulated)
-    throw new StartupError(
-      'BEACON_URLS must be set in production while prices are simulated, e.g. to https://api.drand.sh,https://api2.drand.sh: anyone who runs the beacon of the sandbox could compute prices in advance.',
-    )
-  return urls ?? null
-}
-
 /** Undefined: prices are simulated. @throws StartupError */
 export function readMarketStream(
   url: string | undefined,

@@ -81,6 +81,7 @@ const neverDeleted = [
   'trader_notes',
   'ticket_posts',
   'push_keys',
+  'installations',
 ]
 const changeable = [
   'alerts',

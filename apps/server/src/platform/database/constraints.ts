@@ -280,6 +280,9 @@ export type TableConstraints = {
     | 'held_rates_pkey'
     | 'held_rates_rate_check'
     | 'held_rates_readings_check'
+  readonly installations:
+    | 'installations_id_check'
+    | 'installations_pkey'
   readonly ledger_accounts:
     | 'ledger_accounts_pkey'
   readonly ledger_balances:

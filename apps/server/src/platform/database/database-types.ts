@@ -738,6 +738,12 @@ export interface HeldRates {
   readings: number;
 }
 
+export interface Installations {
+  id: number;
+  sandbox_parts: string[];
+  sealed_check: Buffer;
+}
+
 export interface LedgerAccounts {
   name: string;
 }
@@ -1375,6 +1381,10 @@ export interface SignupBonuses {
   reason: string | null;
   state: Generated<string>;
   user_id: number;
+}
+
+export interface SiteFacts {
+  is_test_site: boolean | null;
 }
 
 export interface StakedBonuses {
@@ -2084,6 +2094,7 @@ export interface DB {
   first_losing_days: FirstLosingDays;
   gift_claims: GiftClaims;
   held_rates: HeldRates;
+  installations: Installations;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -2158,6 +2169,7 @@ export interface DB {
   settings: Settings;
   signals: Signals;
   signup_bonuses: SignupBonuses;
+  site_facts: SiteFacts;
   staked_bonuses: StakedBonuses;
   statement_code_charges: StatementCodeCharges;
   statement_code_states: StatementCodeStates;

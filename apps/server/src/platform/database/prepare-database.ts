@@ -3,6 +3,7 @@ import pg from 'pg'
 import { StartupError } from '../config/startup-error.ts'
 import { canChangeLedger, grantAppRole, grantDeskRole, hasAppGrants } from './app-role.ts'
 import { connectToDatabase, hasPendingChanges, updateSchema } from './migrate.ts'
+import { refuseOldPostgres } from './postgres-version.ts'
 
 export type DatabaseUrls = {
   /** For the running server. */
@@ -27,7 +28,7 @@ export type DeskSettings = {
 /**
  * Updates the schema as the owner, adds missing system accounts, and grants the tables to the server's role.
  * @returns whether the server's role can change posted ledger entries
- * @throws StartupError if the database is unreachable, or not prepared and `url` cannot prepare it
+ * @throws StartupError if the database is unreachable or too old, or not prepared and `url` cannot prepare it
  */
 export async function prepareDatabase(
   { url, ownerUrl = url }: DatabaseUrls,
@@ -37,6 +38,7 @@ export async function prepareDatabase(
   const { user: role = '' } = new pg.Client({ connectionString: url })
   const client = await connectToDatabase(ownerUrl)
   try {
+    await refuseOldPostgres(client)
     if (!(await ownsTables(client))) {
       if (await isPrepared(client, role, systemAccounts)) return { canChangeLedger: false }
       throw new StartupError(

@@ -2166,6 +2166,14 @@ create table blobs (
   constraint blobs_key_check check (length(key) >= 1 and length(key) <= 200)
 );
 
+create table installations (
+  id smallint not null,
+  sealed_check bytea not null,
+  sandbox_parts text[] not null,
+  constraint installations_pkey primary key (id),
+  constraint installations_id_check check (id = 1)
+);
+
 create table ledger_accounts (
   name character varying(40) not null,
   constraint ledger_accounts_pkey primary key (name)
@@ -2180,6 +2188,11 @@ create view operator_acts as
     reason
    from audit_log
   where action <> 'desk.read';
+
+create view site_facts as
+ select (exists ( select
+           from installations
+          where cardinality(installations.sandbox_parts) > 0)) as is_test_site;
 
 -- platform/database/sql/audit-log-unsealed.sql
 create function audit_log_unsealed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;

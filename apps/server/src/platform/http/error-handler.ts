@@ -25,15 +25,15 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
 
 /** Internal errors are logged with the reference that the user sees. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const wire = toWireError(error)
+  const wire = toWireError(error, request.id)
   const locale = getRequestLocale(request)
   if (wire.status >= 500) {
-    const requestFields = { method: request.method, path: toLoggedPath(request.url), reference: wire.reference }
+    const requestFields = { id: request.id, method: request.method, path: toLoggedPath(request.url) }
     request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
   }
   // The schema of the call should have refused it.
   if (isRefusedColumn(error)) {
-    const requestFields = { method: request.method, path: toLoggedPath(request.url) }
+    const requestFields = { id: request.id, method: request.method, path: toLoggedPath(request.url) }
     request.log.warn({ ...requestFields, fault: describeError(error) }, 'refused by the database')
   }
   const body: ErrorReply = { return: false, error: wire.code, message: translate(locale, wire.code, wire.params) }

@@ -16,6 +16,23 @@ test('the log names the cause when the database is lost', async () => {
   expect(describeError(error)).toMatchObject({ message: expect.stringMatching(/terminated|ECONNRESET/) })
 })
 
+test('the log says what a thrown object is, without the values of its message', () => {
+  expect(
+    describeError({ name: 'error', code: '23505', message: 'Key (email)=(ann@example.com)', queue: 'mail.deliver' }),
+  ).toEqual({
+    type: 'error',
+    code: '23505',
+    message: undefined,
+    queue: 'mail.deliver',
+  })
+  expect(describeError({ message: 'Connection terminated unexpectedly' })).toMatchObject({
+    type: 'Object',
+    message: 'Connection terminated unexpectedly',
+  })
+  expect(describeError(Object.create(null))).toMatchObject({ type: 'object' })
+  expect(describeError('text')).toEqual({ type: 'string' })
+})
+
 test('the log has no other message of the driver, which can hold values', () => {
   const error = new Error('4242')
   error.stack = 'Error: 4242\n    at parse (/srv/node_modules/pg/lib/utils.js:1:1)'

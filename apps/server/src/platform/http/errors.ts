@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import pg from 'pg'
@@ -60,21 +58,21 @@ export type WireError = {
   readonly code: TextKey
   readonly params: MessageParams
   readonly fields?: Readonly<Record<string, TextKey>>
-  /** Set for internal errors; also in the log. */
+  /** The id of the request, for internal errors; also in the log. */
   readonly reference?: string
 }
 
-/** The message of an unknown error is never sent. */
-export function toWireError(error: unknown): WireError {
+/** The message of an unknown error is never sent. @param id of the request */
+export function toWireError(error: unknown, id: string): WireError {
   if (error instanceof AppError) {
     const { code, status, params, fields } = error
-    return status >= 500 ? internalError(code, status, params) : { code, status, params, fields }
+    return status >= 500 ? internalError(id, code, status, params) : { code, status, params, fields }
   }
   // E.g. NUL in JSON, or a number out of range: malformed input.
   if (error instanceof pg.DatabaseError)
     return error.code?.startsWith('22') || isRefusedColumn(error)
       ? clientError('errors.malformed')
-      : internalError('errors.fault', error.code === diskFull ? 503 : 500)
+      : internalError(id, 'errors.fault', error.code === diskFull ? 503 : 500)
   const status = readStatusCode(error)
   if (status === 401) return clientError('errors.session')
   if (status === 403 && getErrorCode(error)?.startsWith('FST_CSRF')) return clientError('errors.csrf')
@@ -84,7 +82,7 @@ export function toWireError(error: unknown): WireError {
   if (status === 415) return clientError('errors.wrong_type')
   if (status === 429) return clientError('errors.too_many')
   if (status >= 400 && status < 500) return { code: 'errors.malformed', status, params: {} }
-  return internalError()
+  return internalError(id)
 }
 
 /** Tables that only the server fills: a violation is its fault. */
@@ -102,8 +100,12 @@ function clientError(code: TextKey): WireError {
   return { code, status: statusByCode[code] ?? 400, params: {} }
 }
 
-function internalError(code: TextKey = 'errors.fault', status = 500, params: MessageParams = {}): WireError {
-  const reference = randomBytes(5).toString('hex').toUpperCase()
+function internalError(
+  reference: string,
+  code: TextKey = 'errors.fault',
+  status = 500,
+  params: MessageParams = {},
+): WireError {
   return { code, status, params: { ...params, reference }, reference }
 }
 
@@ -114,7 +116,7 @@ function readStatusCode(error: unknown): number {
 
 /** Keeps only code, constraint and stack frames, because the database driver's messages contain values. */
 export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error }
+  if (!(error instanceof Error)) return describeThrownValue(error)
   if (error instanceof AppError) return { type: 'AppError', code: error.code }
   const at = error.stack
     ?.split('\n')
@@ -128,6 +130,20 @@ export function describeError(error: unknown): Record<string, unknown> {
   const message = isDriverError(error) && !lostDatabase.test(error.message) ? undefined : error.message
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { type: error.name, code: getErrorCode(error), message, at, cause }
+}
+
+/** Of what is no error, e.g. the objects of pg-boss: it copies the fields of an error, whose message can contain values. */
+function describeThrownValue(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return { type: typeof value }
+  const fields: Readonly<Record<string, unknown>> = { ...value }
+  const readText = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
+  const message = readText('message')
+  return {
+    type: readText('name') ?? Object.getPrototypeOf(value)?.constructor?.name ?? 'object',
+    code: readText('code'),
+    message: message !== undefined && lostDatabase.test(message) ? message : undefined,
+    queue: readText('queue'),
+  }
 }
 
 /** Messages of the database's driver without values of a query. */

@@ -4,7 +4,8 @@ export type SecurityHeadersOptions = {
   readonly publicUrl: string
   /** Base addresses of processors, without a trailing slash. */
   readonly processorUrls: readonly string[]
-  readonly chatOrigin: string
+  /** Null: no chat. */
+  readonly chatOrigin: string | null
 }
 
 export type SecurityHeaders = {
@@ -83,7 +84,7 @@ function buildPagePolicy({ publicUrl, chatOrigin }: SecurityHeadersOptions, proc
     ["script-src 'self'", ...scripts].join(' '),
     [`connect-src 'self' ${socket}`, ...tokenCalls].join(' '),
     ["form-action 'self'", ...processorUrls.map((url) => new URL(url).origin)].join(' '),
-    `frame-src ${chatOrigin}`,
+    `frame-src ${chatOrigin ?? "'none'"}`,
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",

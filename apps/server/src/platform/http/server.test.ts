@@ -84,6 +84,8 @@ describe('errors', () => {
     expect(reply.text).not.toMatch(/sessions|relation|select/)
     const line = broken.logs.find((one) => one.includes(reference)) ?? ''
     expect(line).toContain('42P01')
+    const named = await client.post('/api/fraud/user', {}, { 'x-request-id': '0123456789' })
+    expect(named.json).toMatchObject({ reference: '0123456789', message: expect.stringContaining('0123456789') })
     expect(line).not.toMatch(/relation|sessions_gone|does not exist/)
     await broken.stop()
   })

@@ -18,6 +18,7 @@ import { registerCsrf } from './csrf.ts'
 import { AppError } from './errors.ts'
 import { registerJsonBodyParser } from './json-body.ts'
 import { type LogStream, createLoggerOptions, toLoggedPath } from '../logging/log.ts'
+import { chooseRequestId, runWork } from '../logging/work.ts'
 import type { Seal } from '../crypto/seal.ts'
 import { type SecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { type SessionStore, createSessions } from './sessions.ts'
@@ -40,7 +41,7 @@ export type HttpServerOptions = {
   readonly seal: Seal
   readonly publicUrl: string
   readonly processorUrls: readonly string[]
-  readonly chatOrigin: string
+  readonly chatOrigin: string | null
   readonly logLevel: string
   readonly logStream?: LogStream
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or how many there are. */
@@ -49,6 +50,7 @@ export type HttpServerOptions = {
   /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
   readonly servedLocales: readonly Locale[]
+  readonly onRequestDone?: (status: number, seconds: number) => void
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -72,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: bodyLimitBytes,
     serverFactory: connections.createServer,
     trustProxy: toTrustProxy(options.trustedProxies),
+    genReqId: chooseRequestId,
     // A logger per request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
@@ -95,7 +98,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   registerSecurityHeaders(app)
   registerBodyTimeouts(app, connections)
   registerConnectionClose(app, connections)
-  registerRequestLog(app)
+  registerWork(app)
+  registerRequestLog(app, options.onRequestDone)
 
   await app.register(cookie)
   if (options.requestsPerMinute > 0) await registerRateLimit(app, options.requestsPerMinute)
@@ -132,6 +136,11 @@ function registerBodyTimeouts(app: FastifyInstance, connections: Connections): v
   })
 }
 
+/** What the handler of a request starts belongs to it. After the body was read, whose events belong to the connection. */
+function registerWork(app: FastifyInstance): void {
+  app.addHook('preValidation', ({ id }, _reply, done) => runWork({ id }, done))
+}
+
 function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers({ ...app.securityHeaderSet.base, ...noStore })
@@ -139,17 +148,22 @@ function registerSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
-function registerRequestLog(app: FastifyInstance): void {
+function registerRequestLog(
+  app: FastifyInstance,
+  onRequestDone: HttpServerOptions['onRequestDone'] = () => undefined,
+): void {
   // Searching known fields for secrets costs more than writing them.
   const log = app.log.child({}, { redact: [] })
-  app.addHook('onResponse', ({ method, url }, reply, done) => {
+  app.addHook('onResponse', ({ id, method, url }, reply, done) => {
     const line = {
+      id,
       method,
       path: toLoggedPath(url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
     log.info(line, 'request')
+    onRequestDone(reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../../test/fixtures/database/test-database.ts'
+import { getWork } from '../logging/work.ts'
 import { type JobQueue, createJobQueue } from './job-queue.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
@@ -80,6 +81,27 @@ test('the start is retried while the database is unreachable, and can be stopped
   await until(() => seen.length > 0)
   await jobs.stop()
   await started
+})
+
+test('what a job does, and how it fails, is known to be its work', async () => {
+  const works: (string | undefined)[] = []
+  const failedIn: (string | undefined)[] = []
+  const jobs = createJobQueue({ connectionString: address.url, onError: () => failedIn.push(getWork()?.job) })
+  running.push(jobs)
+  const run = async () => {
+    works.push(getWork()?.job)
+    await sleep(1)
+    throw new Error('fails')
+  }
+  jobs.register([
+    { name: 'test.polled', everyMs: 10, run },
+    { name: 'test.scheduled', schedule: leapDay, run },
+  ])
+  await jobs.start()
+  await jobs.enqueueJob('test.scheduled')
+  await until(() => ['test.polled', 'test.scheduled'].every((name) => failedIn.includes(name)))
+  expect(new Set(works)).toEqual(new Set(['test.polled', 'test.scheduled']))
+  expect(getWork()).toBeUndefined()
 })
 
 test('two jobs of one name are refused', () => {

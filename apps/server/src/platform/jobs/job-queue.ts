@@ -4,6 +4,7 @@ import { CompiledQuery } from 'kysely'
 import type { ConnectionOptions, PgBoss } from 'pg-boss'
 
 import type { Db } from '../database/database.ts'
+import { createWorkId, runWork } from '../logging/work.ts'
 import type { Job } from './job.ts'
 import { createPoller } from './poller.ts'
 
@@ -44,7 +45,7 @@ const retryMs = 2000
 export function createJobQueue({ connectionString, onError, waitScale = 1 }: JobQueueOptions): JobQueue {
   const jobs = new Map<string, Job>()
   const pendingJobs: PendingJob[] = []
-  const poller = createPoller({ waitScale, onError })
+  const poller = createPoller({ waitScale })
   const stopping = new AbortController()
   let boss: PgBoss | null = null
   let starting: Promise<void> | null = null
@@ -81,7 +82,9 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
         await started.createQueue(name, options)
         // createQueue leaves the options of an existing queue as they are.
         await started.updateQueue(name, options)
-        await started.work(name, { pollingIntervalSeconds: 1 }, () => runLogged(job, limitMinutes))
+        await started.work(name, { pollingIntervalSeconds: 1 }, () =>
+          runAsJob(name, () => runLogged(job, limitMinutes)),
+        )
         await started.schedule(name, schedule)
       }
       for (const job of pendingJobs.splice(0)) await sendToBoss(started, job)
@@ -116,7 +119,8 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
     },
     start: () => {
       for (const job of jobs.values()) {
-        if (job.everyMs !== undefined && starting === null) poller.add(job, () => job.run())
+        if (job.everyMs !== undefined && starting === null)
+          poller.add(job, () => runAsJob(job.name, () => job.run().catch(onError)))
       }
       starting ??= startWithRetries()
       return starting
@@ -129,6 +133,11 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
       boss = null
     },
   }
+}
+
+/** So that what it logs, and what it asks providers for, names it. */
+function runAsJob(job: string, run: () => Promise<void>): Promise<void> {
+  return runWork({ id: createWorkId(), job }, run)
 }
 
 /** A job that waits for the start outlives its transaction. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobTime } from './job.ts'
 
 export type Poller = {
-  /** A failed run is reported and repeated. */
+  /** @param run never rejects */
   readonly add: (time: Extract<JobTime, { everyMs: number }>, run: () => Promise<void>) => void
   /** Waits for the current runs. */
   readonly stop: () => Promise<void>
@@ -20,10 +20,7 @@ export function computeAlignedPause(pauseMs: number, nowMs: number): number {
   return pauseMs - (nowMs % pauseMs) + alignedDelayMs
 }
 
-export function createPoller(options: {
-  readonly waitScale: number
-  readonly onError: (error: unknown) => void
-}): Poller {
+export function createPoller(options: { readonly waitScale: number }): Poller {
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
 
@@ -33,7 +30,7 @@ export function createPoller(options: {
         signal: stopping.signal,
       }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      await run().catch(options.onError)
+      await run()
     }
   }
   return {

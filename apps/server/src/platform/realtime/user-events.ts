@@ -29,6 +29,8 @@ export type UserEvents = {
   readonly publishToAll: (event: UserEvent) => Promise<void>
   /** Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
+  /** How many sockets of browsers this server has. */
+  readonly countListeners: () => number
   /** Reconnects; listeners then get `refresh`. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -110,6 +112,7 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
         if (set.size === 0 && listeners.get(userId) === set) listeners.delete(userId)
       }
     },
+    countListeners: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
     start: async () => {
       await connect()
     },

@@ -38,7 +38,7 @@ const results: readonly SearchResult[] = [
   },
 ]
 
-const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [] }
+const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [], isTestSite: true }
 
 async function renderSearch(
   reply: { readonly status?: number; readonly json: object } = { json: { return: true, results } },

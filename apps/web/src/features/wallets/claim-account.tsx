@@ -47,11 +47,11 @@ export function ClaimAccount(props: ClaimAccountProps) {
 /** Each code with a button that copies it, and above them what is only read. */
 function AccountWithReference(props: { readonly text: string } & Partial<BankDetails> & Pick<BankDetails, 'codes'>) {
   const t = useTranslate()
-  const { userId } = useUser()
+  const { userId, simulatedMethods } = useUser()
   return (
     <section className="flex flex-col gap-4">
       <p>{props.text}</p>
-      {getBootstrap().sandbox && (
+      {simulatedMethods.includes('bank') && (
         <p className="self-start rounded-full bg-warn-soft px-3 py-1 text-13 font-medium text-warn">
           {t('wallets.sample_account')}
         </p>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 
 import { request as sendCall } from '../../platform/api/request.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -60,6 +61,7 @@ export function Withdrawal({ method, onSelect, opened, onOpen }: WithdrawalProps
 function WithdrawMoney(props: Omit<WithdrawalProps, 'opened'> & { readonly data: MethodList }) {
   const t = useTranslate()
   const { data, onSelect, onOpen } = props
+  const { simulatedMethods } = useUser()
   const { methods, currency } = data
   const selected = methods.find(({ method }) => method === props.method) ?? methods[0]
   const [request, setRequest] = useState<WithdrawalRequest | null>(null)
@@ -80,6 +82,7 @@ function WithdrawMoney(props: Omit<WithdrawalProps, 'opened'> & { readonly data:
         <EmptyState title={t('withdrawal.no_methods')}>{t('withdrawal.no_methods_text')}</EmptyState>
       ) : (
         <Card className="flex max-w-3xl flex-col gap-8">
+          {simulatedMethods.includes('withdrawal') && <p className="text-13 text-muted">{t('withdrawal.simulated')}</p>}
           <MethodChoice
             methods={methods}
             selected={selected}

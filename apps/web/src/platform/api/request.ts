@@ -1,4 +1,5 @@
 import { accountHeader, type ApiCall } from '@tradefront/contract/call'
+import { createRequestId, requestIdHeader } from '@tradefront/contract/request-id'
 import { errorReply } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
@@ -99,12 +100,14 @@ export function buildUrl(call: ApiCall, options: UntypedInput): string {
 }
 
 function buildHeaders(call: ApiCall, options: UntypedInput): Record<string, string> {
-  if (call.method === 'GET') return { accept: 'application/json' }
+  const id = createRequestId((bytes) => crypto.getRandomValues(bytes))
+  if (call.method === 'GET') return { accept: 'application/json', [requestIdHeader]: id }
   const account = call.isOfAccount ? getShownAccount() : null
   const type = options.form ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     ...(account !== null && { [accountHeader]: account }),
     accept: 'application/json',
+    [requestIdHeader]: id,
     'content-type': type,
     'x-csrf-token': getCsrfToken(),
   }

@@ -1,4 +1,5 @@
 import type { ApiCall } from '@tradefront/contract/call'
+import { createRequestId, requestIdHeader } from '@tradefront/contract/request-id'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { translateExplained } from '../i18n/explanations.ts'
@@ -56,6 +57,10 @@ function postForm(
     xhr.timeout = timeoutMs
     xhr.setRequestHeader('accept', 'application/json')
     xhr.setRequestHeader('x-csrf-token', getBootstrap().csrf)
+    xhr.setRequestHeader(
+      requestIdHeader,
+      createRequestId((bytes) => crypto.getRandomValues(bytes)),
+    )
     xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total))
     const stop = (): void => {
       xhr.abort()

@@ -1,5 +1,6 @@
 import type { UserRecord } from '@tradefront/contract/user-record'
 import type { Bootstrap } from '@tradefront/contract/settings'
+import { fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 
 export const testUser: UserRecord = {
   userId: 1,
@@ -44,6 +45,7 @@ export const testUser: UserRecord = {
   language: 'en',
   min_deposit_other: 250,
   max_deposit: 10_000,
+  simulated: [...fundingTabs, 'withdrawal'],
   try_counter: 0,
   suggests_bitcoin: true,
   closed_notices: {},

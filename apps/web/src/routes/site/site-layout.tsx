@@ -4,6 +4,7 @@ import { useId, useRef, type ReactNode } from 'react'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { TestSiteBadge } from '../../platform/test-site-badge.tsx'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
@@ -46,6 +47,11 @@ function Header({ page }: { readonly page: string }) {
         <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
           <HeaderLinks page={page} />
         </nav>
+        {getBootstrap().sandbox && (
+          <span className="max-sm:hidden">
+            <TestSiteBadge />
+          </span>
+        )}
         {getBootstrap().user === null ? (
           <>
             {page !== 'login' && (
@@ -137,7 +143,7 @@ function Footer() {
         </nav>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p className="flex-1 basis-72">
-            {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}
+            {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox_site')}
           </p>
           <div className="flex gap-2">
             <LanguageSwitch />

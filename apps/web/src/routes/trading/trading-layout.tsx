@@ -1,4 +1,5 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import CircleUser from 'lucide-react/icons/circle-user'
 import { useEffect, useRef } from 'react'
 
@@ -16,6 +17,7 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { getFullName, useUser } from '../../platform/current-user.ts'
+import { TestSiteBadge } from '../../platform/test-site-badge.tsx'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navTabClass } from '../../ui/layout/nav-link-class.ts'
@@ -170,6 +172,7 @@ function Header(props: {
             ))}
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
+          {getBootstrap().sandbox && <TestSiteBadge />}
           <HeaderWageringProgress />
           <AccountSwitch />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
@@ -199,11 +202,13 @@ function NarrowHeaderLine() {
 /** @param isBelowScreen the screen fills the window: a wide one does not scroll, and has the risk on its ticket */
 function Footer({ isBelowScreen }: { readonly isBelowScreen: boolean }) {
   const t = useTranslate()
+  const { simulatedMethods } = useUser()
+  const isAllSimulated = [...fundingTabs, 'withdrawal' as const].every((method) => simulatedMethods.includes(method))
   return (
     <footer className={cx('border-t border-line', isBelowScreen && 'lg:hidden')}>
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
         <p className="flex-1 basis-72">
-          {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}
+          {t('shell.risk')} {getBootstrap().sandbox && t(isAllSimulated ? 'shell.sandbox' : 'shell.sandbox_part')}
         </p>
         <Link to={paths.show('contacts')} className="text-accent-ink hover:underline pointer-coarse:py-3">
           {t('shell.page_contacts')}

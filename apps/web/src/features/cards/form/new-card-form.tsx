@@ -50,7 +50,7 @@ export function NewCardForm(props: {
   const t = useTranslate()
   const user = useUser()
   const countries = use(loadCountries())
-  const { country: detectedCountry, sandbox } = getBootstrap()
+  const { country: detectedCountry } = getBootstrap()
   const { formId, isLocked, isCardLimited } = props
   const form = useContractForm(saveCardForm, {
     defaults: {
@@ -102,7 +102,7 @@ export function NewCardForm(props: {
       <CardholderField control={control} isLocked={isLocked} />
       <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
       <KeepCardField control={control} isLocked={isLocked} savedCount={props.savedCount} />
-      {sandbox && <p className="text-13 text-muted">{t('cards.test_card_hint')}</p>}
+      {user.simulatedMethods.includes('card') && <p className="text-13 text-muted">{t('cards.test_card_hint')}</p>}
     </form>
   )
 }

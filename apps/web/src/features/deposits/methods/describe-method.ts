@@ -15,6 +15,8 @@ export type MethodDescription = {
   /** For a tile. */
   readonly shortTime: string
   readonly needs: string
+  /** On a test site: whether real money moves. */
+  readonly money: string | null
 }
 
 /** Limits and confirmations are those of the settings. */
@@ -22,7 +24,7 @@ export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
   const t = useTranslate()
   const format = useFormat()
   const user = useUser()
-  const { settings } = getBootstrap()
+  const { settings, sandbox: isTestSite } = getBootstrap()
   return (tab) => {
     const { span } = getAmountTerms(tab === 'card' ? 'card' : 'other', user, settings)
     const money = (amount: number): string => format.money(amount, user.currency, { isWhole: true })
@@ -35,6 +37,9 @@ export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
           : t('deposits.limits', range),
       ...describeTime(tab, settings, t),
       needs: describeNeeds(tab, t),
+      money: isTestSite
+        ? t(user.simulatedMethods.includes(tab) ? 'deposits.money_simulated' : 'deposits.money_real')
+        : null,
     }
   }
 }

@@ -30,13 +30,13 @@ function Chooser({ lastUsed, onSelect }: { lastUsed: FundingTab | null; onSelect
   )
 }
 
-async function renderChooser({ lastUsed = null as FundingTab | null, user = testUser } = {}) {
+async function renderChooser({ lastUsed = null as FundingTab | null, user = testUser, sandbox = false } = {}) {
   const chosen: FundingTab[] = []
   const settings = { ...testBootstrap.settings, cardDayLimit: 4, coinConfirmations: confirmations }
   const screen = await act(() =>
     renderWithProviders(<Chooser lastUsed={lastUsed} onSelect={(tab) => chosen.push(tab)} />, {
       texts: ['cards', 'deposits'],
-      bootstrap: { settings, user },
+      bootstrap: { settings, user, sandbox },
     }),
   )
   const readFacts = () => screen.getAllByRole('definition').map(({ textContent }) => textContent)
@@ -74,6 +74,16 @@ test('the arrow keys choose, and cost, limits, time and needs are those of the c
     'About 10–30 minutes, after 1–3 confirmations',
     'A wallet with Bitcoin',
   ])
+})
+
+test('on a test site each way to pay says whether it moves real money', async () => {
+  const { user, readFacts, getByRole } = await renderChooser({
+    user: { ...testUser, simulated: ['card'] },
+    sandbox: true,
+  })
+  expect(readFacts().at(-1)).toBe('Simulated: no real money moves')
+  await user.click(getByRole('radio', { name: 'Bitcoin' }))
+  expect(readFacts().at(-1)).toBe('Real money, although this is a test site')
 })
 
 test('each tile has its facts as a description', async () => {

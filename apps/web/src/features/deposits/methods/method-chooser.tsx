@@ -126,7 +126,9 @@ function MethodTile(props: {
         {mark !== null && <span className="block font-medium text-accent-ink">{mark}</span>}
       </span>
       <span id={factsId} className="sr-only">
-        {[description.cost, description.limits, description.time, description.needs].join('; ')}
+        {[description.cost, description.limits, description.time, description.needs, description.money]
+          .filter((fact) => fact !== null)
+          .join('; ')}
       </span>
     </Radio>
   )
@@ -139,15 +141,19 @@ function MethodFacts({ description }: { readonly description: MethodDescription 
     ['limits', description.limits],
     ['time', description.time],
     ['needs', description.needs],
+    ['money', description.money],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
-      {facts.map(([id, text]) => (
-        <Fragment key={id}>
-          <dt className="text-muted">{t(`deposits.fact_${id}`)}</dt>
-          <dd>{text}</dd>
-        </Fragment>
-      ))}
+      {facts.map(
+        ([id, text]) =>
+          text !== null && (
+            <Fragment key={id}>
+              <dt className="text-muted">{t(`deposits.fact_${id}`)}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ),
+      )}
     </dl>
   )
 }
