@@ -94,6 +94,7 @@ describe('the command line', () => {
       'audit-check',
       'audit-seals',
       'reseal',
+      'migrate',
       'help',
     ])
     for (const word of words.slice(0, -1))

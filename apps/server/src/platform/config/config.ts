@@ -94,14 +94,20 @@ export type Config = {
   isProduction: boolean
 }
 
-/** An empty variable counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
+/** An empty variable counts as not set. @throws StartupError that names the first invalid setting */
+export function parseSettings<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in schema.shape && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new StartupError(describeInvalidSetting(schema, parsed.error))
+  return parsed.data
+}
+
+/** Missing secrets are generated and stored (mode 0600). @throws StartupError */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const rawSettings = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
-  )
-  const parsed = environmentSchema.safeParse(rawSettings)
-  if (!parsed.success) throw new StartupError(describeInvalidSetting(environmentSchema, parsed.error))
-  const values = parsed.data
+  const values = parseSettings(environmentSchema, env)
   const isProduction = values.NODE_ENV === 'production'
   if (isProduction && values.ALLOW_SANDBOX !== '1') {
     throw new StartupError(
@@ -121,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   if (values.COUNTRY_HEADER && values.TRUSTED_PROXIES === undefined)
     throw new StartupError('COUNTRY_HEADER is set without TRUSTED_PROXIES: anyone could send that header.')
-  const dataDir = resolveDataDir(rawSettings)
+  const dataDir = resolveDataDir({ DATA_DIR: values.DATA_DIR })
   const sandboxUrl = values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
   if (sandboxUrl.startsWith('http:') && !isLoopback(new URL(sandboxUrl).hostname))
     throw new StartupError(
