@@ -64,7 +64,8 @@ export const environmentSchema = z.object({
   }),
   DATABASE_OWNER_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
     mustBe: 'a PostgreSQL address, such as postgres://owner:password@host:5432/tradefront',
-    meaning: 'the same database for the role that owns its tables; needed by `npm run ops -- migrate`, or else by the first server of a new version',
+    meaning:
+      'the same database for the role that owns its tables; needed by `npm run ops -- migrate`, or else by the first server of a new version',
     whenUnset: '`DATABASE_URL`',
   }),
   DESK_URL: describeSetting(urlSetting(/^https?$/).optional(), {
