@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { node, root } from './install-deps.mjs'
 
 /** A process that takes longer is killed. The server needs up to 42 s if each of its parts hangs. */
-const killAfterMs = 45_000
+export const killAfterMs = 45_000
 
 /** @param processes arguments for Node.js, with additions to the environment and another folder if needed */
 export function runProcessGroup(processes) {

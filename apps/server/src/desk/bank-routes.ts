@@ -14,7 +14,7 @@ import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
 
 /** A larger file is refused in words. */
-const maxUploadBytes = 16_000_000
+export const maxBankFileBytes = 16_000_000
 
 /** Statements of our banks. */
 export function bankRoutes(app: FastifyInstance, context: DeskContext): void {
@@ -48,7 +48,7 @@ export function bankRoutes(app: FastifyInstance, context: DeskContext): void {
       return { ...okReply, found, added }
     },
     bankReaders,
-    maxUploadBytes,
+    maxBankFileBytes,
   )
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
+import { countOpenAlerts } from '../modules/alerts/service.ts'
+import { registerHealth } from '../platform/http/health.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
@@ -22,6 +24,7 @@ export async function buildDesk(
   options: Parameters<typeof createDeskHttp>[1],
 ): Promise<FastifyInstance> {
   const app = await createDeskHttp(context, options)
+  registerHealth(app, () => countOpenAlerts(context.db))
   for (const addRoutes of [
     loginRoutes,
     commandRoutes,

@@ -1,12 +1,9 @@
-import { describeInvalidSetting } from '@tradefront/contract/environment'
-import type * as z from 'zod'
-
-import { rejectPlainDatabase, resolveDataDir, webRoot } from '../platform/config/config.ts'
+import { parseSettings, rejectPlainDatabase, resolveDataDir, webRoot } from '../platform/config/config.ts'
 import { environmentSchema } from '../platform/config/environment.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 
 /** Settings of the desk's server. It has neither SECRET_KEY nor a secret of a processor. */
-const deskEnvironment = environmentSchema.pick({
+export const deskEnvironment = environmentSchema.pick({
   DESK_URL: true,
   DESK_PORT: true,
   DESK_DATABASE_URL: true,
@@ -24,10 +21,7 @@ export type DeskConfig = ReturnType<typeof readDeskConfig>
 
 /** @throws StartupError with one sentence */
 export function readDeskConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = deskEnvironment.safeParse(given)
-  if (!parsed.success) throw new StartupError(describeInvalidSetting(deskEnvironment, parsed.error))
-  const values: z.output<typeof deskEnvironment> = parsed.data
+  const values = parseSettings(deskEnvironment, env)
   if (values.DATABASE_URL && !values.DESK_DATABASE_URL)
     throw new StartupError('DESK_DATABASE_URL must be set with DATABASE_URL: the desk has a role of its own.')
   const isProduction = values.NODE_ENV === 'production'

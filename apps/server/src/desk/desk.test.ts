@@ -289,3 +289,8 @@ describe('alone, or with a stolen session', () => {
     expect((await open('two')).rows).toEqual([{ open: false }])
   })
 })
+
+test('the desk says that it is alive and reaches its database, which a cookie of an operator is not needed for', async () => {
+  expect((await desk.call('/healthz', '')).json).toEqual({ ok: true })
+  expect((await desk.call('/readyz', '')).json).toMatchObject({ ok: true })
+})

@@ -17,7 +17,7 @@ import { refuseByRule } from './refuse-by-rule.ts'
 
 const { listDays, getDay, uploadStatement } = deskReconcileCalls
 /** In JSON, a character can take two bytes more. */
-const maxUploadBytes = 3 * maxStatementLength
+export const maxStatementBytes = 3 * maxStatementLength
 
 /** Statements of processors, day by day. */
 export function statementRoutes(app: FastifyInstance, context: DeskContext): void {
@@ -55,6 +55,6 @@ export function statementRoutes(app: FastifyInstance, context: DeskContext): voi
       return { ...okReply, stored, ignored: parsed.value.length - stored }
     },
     statementUploaders,
-    maxUploadBytes,
+    maxStatementBytes,
   )
 }

@@ -10,6 +10,7 @@ import { addDocumentCommands } from './commands/documents.ts'
 import { addInboxCommands } from './commands/inbox.ts'
 import { addLogCommands } from './commands/log.ts'
 import { addMarksCommand } from './commands/marks.ts'
+import { addMigrateCommand } from './commands/migrate.ts'
 import { addMoneyCommands } from './commands/money.ts'
 import { addOperatorCommands } from './commands/operators.ts'
 import { addPageCommands } from './commands/pages.ts'
@@ -25,13 +26,15 @@ import { addTradeCommands } from './commands/trades.ts'
 import { addTraderCommands } from './commands/traders.ts'
 import { addWithdrawalCommands } from './commands/withdrawals.ts'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 const footer = `
 REF is a deposit (its id, or its receipt number) or an attempt (its id, or the processor's id).
 The commands use the database of DATABASE_URL or DATA_DIR, whether or not a server is running.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 a comparison found differences.`
 
 /** The command line of `npm run ops`. Holds the state of one run. */
-export function createProgram(runtime: CommandRuntime, terminal: Terminal): OperatorCommand {
+export function createProgram(runtime: CommandRuntime, terminal: Terminal, env: Environment): OperatorCommand {
   const program = new OperatorCommand(runtime, 'npm run ops --')
     .usage('COMMAND [OPTIONS]')
     .description(
@@ -66,5 +69,6 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addAuditCommands(program)
   addResealCommand(program)
   addDoctorCommand(program)
+  addMigrateCommand(program, terminal, env)
   return program
 }

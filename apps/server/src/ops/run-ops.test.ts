@@ -95,6 +95,7 @@ describe('the command line', () => {
       'audit-seals',
       'reseal',
       'doctor',
+      'migrate',
       'help',
     ])
     for (const word of words.slice(0, -1))

@@ -36,7 +36,7 @@ export async function runOps(
       await close()
     }
   }
-  const program = createProgram({ osUser: terminal.osUser, runWithContext }, terminal)
+  const program = createProgram({ osUser: terminal.osUser, runWithContext }, terminal, env)
   try {
     await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' })
     return exitCode

@@ -131,14 +131,20 @@ function listUnsetParts(values: SettingValues): SandboxPart[] {
   return sandboxParts.filter((part) => !isSet[part])
 }
 
-/** An empty variable counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
+/** An empty variable counts as not set. @throws StartupError that names the first invalid setting */
+export function parseSettings<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in schema.shape && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new StartupError(describeInvalidSetting(schema, parsed.error))
+  return parsed.data
+}
+
+/** Missing secrets are generated and stored (mode 0600). @throws StartupError */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const rawSettings = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
-  )
-  const parsed = environmentSchema.safeParse(rawSettings)
-  if (!parsed.success) throw new StartupError(describeInvalidSetting(environmentSchema, parsed.error))
-  const values = parsed.data
+  const values = parseSettings(environmentSchema, env)
   const isProduction = values.NODE_ENV === 'production'
   const sandboxUse = { unset: listUnsetParts(values), isProduction, allowed: values.ALLOW_SANDBOX }
   const refusals = listSandboxRefusals(sandboxUse)
@@ -159,7 +165,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   if (values.COUNTRY_HEADER && values.TRUSTED_PROXIES === undefined)
     throw new StartupError('COUNTRY_HEADER is set without TRUSTED_PROXIES: anyone could send that header.')
-  const dataDir = resolveDataDir(rawSettings)
+  const dataDir = resolveDataDir({ DATA_DIR: values.DATA_DIR })
   const parts = new Set(listSandboxParts(sandboxUse))
   const sandboxUrl = parts.size === 0 ? noSandbox : (values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`)
   const { PROCESSORS_URL, PAYOUTS_URL, SANDBOX_URL } = values

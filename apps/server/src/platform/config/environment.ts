@@ -73,7 +73,8 @@ export const environmentSchema = z.object({
   }),
   DATABASE_OWNER_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
     mustBe: 'a PostgreSQL address, such as postgres://owner:password@host:5432/tradefront',
-    meaning: 'the same database for the role that owns its tables; needed when a new version starts first',
+    meaning:
+      'the same database for the role that owns its tables; needed by `npm run ops -- migrate`, or else by the first server of a new version',
     whenUnset: '`DATABASE_URL`',
   }),
   DESK_URL: describeSetting(urlSetting(/^https?$/).optional(), {
@@ -88,7 +89,7 @@ export const environmentSchema = z.object({
   DESK_DATABASE_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
     mustBe: 'a PostgreSQL address, such as postgres://desk:password@host:5432/tradefront',
     meaning:
-      'the same database for the role of the desk, which owns nothing and only reads; the desk needs it with `DATABASE_URL`, and the server that starts with `DATABASE_OWNER_URL` gives that role its rights',
+      'the same database for the role of the desk, which owns nothing and only reads; the desk needs it with `DATABASE_URL`, and `npm run ops -- migrate`, or the server that starts with `DATABASE_OWNER_URL`, gives that role its rights',
     whenUnset: 'the embedded PostgreSQL',
   }),
   SECRET_KEY: describeSetting(secretKeysSetting.optional(), {
