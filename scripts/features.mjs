@@ -54,6 +54,7 @@ export const featureFolders = [
       'desk-bank',
       'desk-control',
       'desk-figures',
+      'desk-live',
       'desk-marketing',
       'desk-money',
       'desk-processors',

@@ -5,6 +5,7 @@ import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
+import { liveRoutes } from './live-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
@@ -24,6 +25,7 @@ export async function buildDesk(
   const app = await createDeskHttp(context, options)
   for (const addRoutes of [
     loginRoutes,
+    liveRoutes,
     commandRoutes,
     withdrawalRoutes,
     traderRoutes,

@@ -8,10 +8,8 @@ import { translate } from '../platform/i18n/i18n.ts'
 import { performCall } from '../platform/api/perform-call.ts'
 import { queryClient } from '../platform/api/query-client.ts'
 import { syncServerClock } from '../platform/clock.ts'
+import { follow } from './live.ts'
 import { signWithPasskey } from './passkeys.ts'
-
-/** How often lists are loaded again while the page is open. */
-export const refreshMs = 5000
 
 /** The operator of the session, or null without one. */
 export const deskOperatorQuery = queryOptions({
@@ -33,20 +31,20 @@ export const withdrawalsQuery = (state: ConfirmedState | undefined) =>
   queryOptions({
     queryKey: callKey(deskCalls.listWithdrawals, { query: { state } }),
     queryFn: () => performCall(deskCalls.listWithdrawals, { query: { state } }),
-    refetchInterval: refreshMs,
+    ...follow(['withdrawals']),
   })
 
 export const withdrawalQuery = (id: string) =>
   queryOptions({
     queryKey: callKey(deskCalls.getWithdrawal, { params: { id } }),
     queryFn: async () => (await performCall(deskCalls.getWithdrawal, { params: { id } })).withdrawal ?? null,
-    refetchInterval: refreshMs,
+    ...follow(['withdrawals']),
   })
 
 export const openCommandsQuery = queryOptions({
   queryKey: callKey(deskCalls.listCommands),
   queryFn: async () => (await performCall(deskCalls.listCommands, {})).commands,
-  refetchInterval: refreshMs,
+  ...follow(['commands']),
 })
 
 /** How long a server takes at most to do what was signed; then the list says what has become of it. */

@@ -17,6 +17,7 @@ import { cx } from '../ui/styles/cx.ts'
 import { deskOperatorQuery } from './api.ts'
 import { DeskMenu, MenuButton } from './desk-menu.tsx'
 import { DeskPreferences } from './desk-preferences.tsx'
+import { useLiveDesk } from './live.ts'
 import { LoginScreen } from './login-screen.tsx'
 import { hasRole } from './navigation.ts'
 import { OperatorContext } from './operator-context.ts'
@@ -37,6 +38,7 @@ export function DeskShell() {
     >
       {(operator) => (
         <OperatorContext value={operator}>
+          <LiveDesk />
           <div className="flex min-h-dvh flex-col bg-bg">
             <SkipLink target={main}>{t('shell.skip')}</SkipLink>
             <Header operator={operator} />
@@ -60,6 +62,11 @@ export function DeskShell() {
       )}
     </QueryView>
   )
+}
+
+function LiveDesk() {
+  useLiveDesk()
+  return null
 }
 
 function Header({ operator }: { readonly operator: DeskOperator }) {

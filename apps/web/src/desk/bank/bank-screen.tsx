@@ -25,7 +25,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
-import { refreshMs } from '../api.ts'
+import { follow } from '../live.ts'
 import { toNoon } from '../reconcile/api.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { ImportButton } from './import-button.tsx'
@@ -34,7 +34,7 @@ const bankQuery = (queue: BankQueue) =>
   queryOptions({
     queryKey: callKey(deskBankCalls.listBankPayments, { query: { queue } }),
     queryFn: () => performCall(deskBankCalls.listBankPayments, { query: { queue } }),
-    refetchInterval: refreshMs,
+    ...follow(['bank', 'deposits', 'commands']),
   })
 
 /** What has arrived on our bank accounts, with the reports of traders that it can be. */

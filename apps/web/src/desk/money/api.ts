@@ -3,7 +3,7 @@ import { type ChargebackState, type DepositQueue, deskMoneyCalls } from '@tradef
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { refreshMs } from '../api.ts'
+import { follow } from '../live.ts'
 
 const { listDeposits, getDeposit, listChargebacks, getBonusTerms } = deskMoneyCalls
 
@@ -11,21 +11,21 @@ export const depositsQuery = (queue: DepositQueue) =>
   queryOptions({
     queryKey: callKey(listDeposits, { query: { queue } }),
     queryFn: () => performCall(listDeposits, { query: { queue } }),
-    refetchInterval: refreshMs,
+    ...follow(['deposits']),
   })
 
 export const depositQuery = (id: string) =>
   queryOptions({
     queryKey: callKey(getDeposit, { params: { id } }),
     queryFn: async () => (await performCall(getDeposit, { params: { id } })).deposit ?? null,
-    refetchInterval: refreshMs,
+    ...follow(['deposits', 'chargebacks']),
   })
 
 export const chargebacksQuery = (state: ChargebackState) =>
   queryOptions({
     queryKey: callKey(listChargebacks, { query: { state } }),
     queryFn: async () => (await performCall(listChargebacks, { query: { state } })).chargebacks,
-    refetchInterval: refreshMs,
+    ...follow(['chargebacks']),
   })
 
 export const bonusTermsQuery = queryOptions({

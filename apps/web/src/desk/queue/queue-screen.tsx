@@ -17,19 +17,19 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChoiceChips } from '../../ui/fields/choice-chips.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { follow } from '../live.ts'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { useKeys } from '../use-keys.ts'
 import { useListKeys } from '../use-list-keys.ts'
 import { useOrder } from '../use-order.ts'
 
-const refreshMs = 5000
 const dayMs = 86_400_000
 
 const queueQuery = queryOptions({
   queryKey: callKey(queueCalls.getQueue),
   queryFn: async ({ signal }) => (await performCall(queueCalls.getQueue, { signal })).rows,
-  refetchInterval: refreshMs,
+  ...follow(['withdrawals', 'deposits', 'chargebacks', 'documents', 'tickets', 'commands', 'cases', 'alerts']),
 })
 
 type Filter = 'all' | 'mine' | 'snoozed' | QueueKind

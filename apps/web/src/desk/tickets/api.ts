@@ -3,9 +3,9 @@ import { deskSupportCalls, type DeskTicket } from '@tradefront/contract/desk-sup
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import { follow } from '../live.ts'
 
 const { listTickets, getTicket, listTemplates } = deskSupportCalls
-const refreshMs = 5000
 
 export type TicketFilter = DeskTicket['status'] | 'all'
 
@@ -14,7 +14,7 @@ export const ticketsQuery = (filter: TicketFilter) => {
   return queryOptions({
     queryKey: callKey(listTickets, { query }),
     queryFn: ({ signal }) => performCall(listTickets, { query, signal }),
-    refetchInterval: refreshMs,
+    ...follow(['tickets']),
   })
 }
 
@@ -23,7 +23,7 @@ export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: callKey(getTicket, { params: { id } }),
     queryFn: async ({ signal }) => (await performCall(getTicket, { params: { id }, signal })).ticket ?? null,
-    refetchInterval: refreshMs,
+    ...follow(['tickets']),
   })
 
 export const templatesQuery = queryOptions({
