@@ -148,7 +148,7 @@ export const deskSupportCalls = {
     source: 'ours',
     summary:
       'Notes that the operator has a ticket or case open, and names others who have had it open within 30 seconds.',
-    body: z.strictObject({ subject: z.string().check(z.regex(/^[a-z]+:[\w:-]{1,80}$/)) }),
+    body: z.strictObject({ subject: z.string().check(z.regex(/^[a-z]+:[\w:.-]{1,80}$/)) }),
     reply: z.object({ return: z.literal(true), others: z.array(z.string()) }),
   }),
   listDocumentCases: defineCall({

@@ -17,6 +17,7 @@ import { cx } from '../ui/styles/cx.ts'
 import { deskOperatorQuery } from './api.ts'
 import { DeskMenu, MenuButton } from './desk-menu.tsx'
 import { DeskPreferences } from './desk-preferences.tsx'
+import { KeysHelp } from './keys-help.tsx'
 import { useLiveDesk } from './live.ts'
 import { LoginScreen } from './login-screen.tsx'
 import { hasRole } from './navigation.ts'
@@ -92,6 +93,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
         <span className="max-md:hidden">
           <DeskPreferences />
         </span>
+        <KeysHelp />
         <Link to="/account" className={cx(navLinkClass, 'target px-3')}>
           {operator.name}
         </Link>

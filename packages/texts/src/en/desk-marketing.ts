@@ -98,7 +98,6 @@ export const deskMarketing = {
   'desk_marketing.find_page': 'Find by title or name',
   'desk_marketing.choose_page': 'Choose a page.',
   'desk_marketing.no_pages': 'No page fits.',
-  'desk_marketing.all_pages': 'All pages',
   'desk_marketing.page_changed': 'changed {day}',
   'desk_marketing.page_title': 'Title',
   'desk_marketing.page_html': 'Text in HTML',

@@ -35,7 +35,6 @@ export const deskSupport = {
   'desk_support.was_deleting': 'Removed',
   'desk_support.decide': 'Decision',
   'desk_support.refuse_because': 'Refuse because',
-  'desk_support.keys_documents': 'j and k: next and previous. a: approve. 1 to 7: refuse. r: rotate. + and −: zoom.',
   'desk_support.approved': 'Approved: {document} of {name}',
   'desk_support.refused': 'Refused: {document} of {name}',
   'desk_support.checked': 'Compared with the registered data',
@@ -114,4 +113,6 @@ export const deskSupport = {
   'desk_support.about_trade': 'About a trade',
   'desk_support.about': 'About',
   'desk_support.reason_ticket': 'Ticket {number}',
+  'desk_support.begin_answer': 'Write an answer',
+  'desk_support.to_refusals': 'To the reasons for a refusal',
 } as const

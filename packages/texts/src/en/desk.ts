@@ -141,4 +141,10 @@ export const desk = {
   'desk.needs_invitation': 'A first passkey is added within an hour of an invitation. Ask two admins for a new one.',
   'desk.passkey_known': 'This passkey is added already.',
   'desk.changed': 'It has changed since it was signed. Look at it again.',
+  'desk.keys': 'Keys',
+  'desk.key_help': 'Show the keys',
+  'desk.key_search': 'Search',
+  'desk.key_next': 'Next in the list',
+  'desk.key_previous': 'Previous in the list',
+  'desk.key_open': 'Open',
 } as const

@@ -102,7 +102,6 @@ export const deskMarketing: Record<keyof typeof en, string> = {
   'desk_marketing.find_page': 'Найти по заголовку или имени',
   'desk_marketing.choose_page': 'Выберите страницу.',
   'desk_marketing.no_pages': 'Подходящих страниц нет.',
-  'desk_marketing.all_pages': 'Все страницы',
   'desk_marketing.page_changed': 'изменена {day}',
   'desk_marketing.page_title': 'Заголовок',
   'desk_marketing.page_html': 'Текст в HTML',

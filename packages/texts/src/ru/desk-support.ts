@@ -35,8 +35,6 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.was_deleting': 'Удалён',
   'desk_support.decide': 'Решение',
   'desk_support.refuse_because': 'Отклонить, потому что',
-  'desk_support.keys_documents':
-    'j и k — следующий и предыдущий. a — одобрить. 1–7 — отклонить. r — повернуть. + и − — масштаб.',
   'desk_support.approved': 'Одобрено: {document}, {name}',
   'desk_support.refused': 'Отклонено: {document}, {name}',
   'desk_support.checked': 'Сверено с данными при регистрации',
@@ -117,4 +115,6 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.about_trade': 'О сделке',
   'desk_support.about': 'Тема',
   'desk_support.reason_ticket': 'Обращение {number}',
+  'desk_support.begin_answer': 'Написать ответ',
+  'desk_support.to_refusals': 'К причинам отказа',
 }

@@ -56,6 +56,7 @@ export function OperatorsScreen({ openName }: { readonly openName: string | null
         </>
       }
       detailName={t('desk_control.operator')}
+      subject={openName && `operator:${openName}`}
       detail={openName === null ? null : <OperatorPanel key={openName} name={openName} />}
       hint={t('desk_control.choose_operator')}
     />

@@ -71,6 +71,7 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
         </>
       }
       detailName={t('desk_control.setting')}
+      subject={openName && `setting:${openName}`}
       detail={openName === null ? null : <SettingPanel key={openName} name={openName} />}
       hint={found.length === 0 ? null : t('desk_control.choose_setting')}
     />

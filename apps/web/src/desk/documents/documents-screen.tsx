@@ -66,6 +66,7 @@ export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
         </>
       }
       detailName={t('desk_support.case')}
+      subject={open && `document:${open.trader}:${open.kind}`}
       detail={
         open === null ? null : (
           <DocumentPanel

@@ -66,6 +66,7 @@ export function DepositsScreen(props: { readonly openId: string | null; readonly
         </>
       }
       detailName={t('desk_money.deposit')}
+      subject={openId && `deposit:${openId}`}
       detail={openId === null ? null : <DepositPanel key={openId} id={openId} />}
       hint={ids.length === 0 ? null : t('desk_money.choose_one')}
     />

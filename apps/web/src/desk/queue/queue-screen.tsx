@@ -1,12 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { queueCalls, queueReaders, type QueueRow } from '@tradefront/contract/desk-queue'
+import { queueReaders, type QueueRow } from '@tradefront/contract/desk-queue'
 import { queueKinds, type QueueKind } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { type ReactNode, useState } from 'react'
 
-import { callKey } from '../../platform/api/call-query.ts'
-import { performCall } from '../../platform/api/perform-call.ts'
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -17,22 +15,16 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChoiceChips } from '../../ui/fields/choice-chips.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { follow } from '../live.ts'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { useKeys } from '../use-keys.ts'
-import { useListKeys } from '../use-list-keys.ts'
+import { useChosenRow } from '../use-list-keys.ts'
 import { useOrder } from '../use-order.ts'
-
-const dayMs = 86_400_000
-
-const queueQuery = queryOptions({
-  queryKey: callKey(queueCalls.getQueue),
-  queryFn: async ({ signal }) => (await performCall(queueCalls.getQueue, { signal })).rows,
-  ...follow(['withdrawals', 'deposits', 'chargebacks', 'documents', 'tickets', 'commands', 'cases', 'alerts']),
-})
+import { queueQuery } from './api.ts'
+import { useCaseOrders } from './use-case-orders.ts'
 
 type Filter = 'all' | 'mine' | 'snoozed' | QueueKind
+type RowProps = ReturnType<ReturnType<typeof useChosenRow>['toRowProps']>
 
 const toKey = ({ kind, id }: QueueRow) => `${kind}:${id}`
 const isSnoozed = ({ snoozedUntilMs }: QueueRow) => snoozedUntilMs !== null && snoozedUntilMs > serverNow()
@@ -43,7 +35,6 @@ export function QueueScreen() {
   const navigate = useNavigate()
   const { name, roles } = useOperator()
   const [filter, setFilter] = useState<Filter>('all')
-  const [chosen, setChosen] = useState<string | null>(null)
   const query = useQuery(queueQuery)
   const { take, snooze } = useCaseOrders()
   const all = query.data ?? []
@@ -53,19 +44,16 @@ export function QueueScreen() {
     return filter === 'all' || (filter === 'mine' ? row.operator === name : row.kind === filter)
   }
   const rows = all.filter(isShown)
+  const { chosen, toRowProps } = useChosenRow(rows.map(toKey))
   const current = rows.find((row) => toKey(row) === chosen)
-  useListKeys(rows.map(toKey), chosen, (key) => {
-    setChosen(key)
-    document.getElementById(key)?.focus()
-  })
   useKeys(
     current === undefined
-      ? {}
-      : {
-          Enter: () => void navigate({ to: findPage(current) }),
-          e: () => take(current, current.operator !== name),
-          s: () => snooze(current, !isSnoozed(current)),
-        },
+      ? []
+      : [
+          { key: 'Enter', text: t('desk.key_open'), run: () => void navigate({ to: findPage(current) }) },
+          { key: 'e', text: t('desk_queue.take'), run: () => take(current, current.operator !== name) },
+          { key: 's', text: t('desk_queue.snooze'), run: () => snooze(current, !isSnoozed(current)) },
+        ],
   )
   const count = (kind: QueueKind) => all.filter((row) => row.kind === kind && !isSnoozed(row)).length
   const kinds = queueKinds.filter((kind) => hasRole(roles, queueReaders[kind]) && count(kind) > 0)
@@ -97,13 +85,12 @@ export function QueueScreen() {
           >
             {rows.map((row) => (
               <li key={toKey(row)} className="border-b border-line last:border-b-0">
-                <Case row={row} isChosen={toKey(row) === chosen} onChoose={() => setChosen(toKey(row))} />
+                <Case row={row} isChosen={toKey(row) === chosen} rowProps={toRowProps(toKey(row))} />
               </li>
             ))}
           </ul>
         )}
       </QueryView>
-      <p className="text-13 text-muted max-lg:hidden">{t('desk_queue.keys')}</p>
     </div>
   )
 }
@@ -128,26 +115,7 @@ function findPage({ kind, id }: QueueRow): string {
   }
 }
 
-/** Tickets say themselves who answers them. */
-function useCaseOrders() {
-  const t = useTranslate()
-  const { name } = useOperator()
-  const reason = t('desk_queue.reason')
-  const takeCase = useOrder('case.take')
-  const assign = useOrder('ticket.assign')
-  const put = useOrder('case.snooze')
-  return {
-    take: ({ kind, id }: QueueRow, isMine: boolean) =>
-      kind === 'ticket'
-        ? assign.mutate({ input: { ticket: id, operator: isMine ? name : null }, reason })
-        : takeCase.mutate({ input: { kind, id, isMine }, reason }),
-    snooze: ({ kind, id }: QueueRow, isLater: boolean) =>
-      put.mutate({ input: { kind, id, untilMs: isLater ? serverNow() + dayMs : null }, reason }),
-    isPending: takeCase.isPending || assign.isPending || put.isPending,
-  }
-}
-
-function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; onChoose: () => void }) {
+function Case({ row, isChosen, rowProps }: { row: QueueRow; isChosen: boolean; rowProps: RowProps }) {
   const t = useTranslate()
   const format = useFormat()
   const { name } = useOperator()
@@ -158,7 +126,7 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
   const title = alert === null ? trader?.name || trader?.email : alert.name
   return (
     <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3', isChosen && 'bg-accent-soft')}>
-      <Opener row={row} onFocus={onChoose}>
+      <Opener row={row} rowProps={rowProps}>
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex min-w-0 gap-x-2 max-sm:flex-col">
             <span className="font-medium">{t(`desk_queue.kind_${kind}`)}</span>
@@ -210,17 +178,17 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
 const openerClass = 'flex min-w-0 flex-1 items-center gap-4 rounded-field max-sm:basis-full'
 
 /** An alert has no screen of its own. */
-function Opener(props: { readonly row: QueueRow; readonly onFocus: () => void; readonly children: ReactNode }) {
-  const { row } = props
+function Opener(props: { readonly row: QueueRow; readonly rowProps: RowProps; readonly children: ReactNode }) {
+  const { row, rowProps, children } = props
   if (row.kind === 'alert')
     return (
-      <span id={toKey(row)} tabIndex={-1} className={openerClass} onFocus={props.onFocus}>
-        {props.children}
+      <span {...rowProps} className={openerClass}>
+        {children}
       </span>
     )
   return (
-    <Link id={toKey(row)} to={findPage(row)} className={openerClass} onFocus={props.onFocus}>
-      {props.children}
+    <Link {...rowProps} tabIndex={0} to={findPage(row)} className={openerClass}>
+      {children}
     </Link>
   )
 }

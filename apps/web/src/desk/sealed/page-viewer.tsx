@@ -29,7 +29,13 @@ export function PageViewer(props: {
   const [zoom, setZoom] = useState(0)
   const rotate = () => setTurns((turns + 1) % 4)
   const zoomBy = (step: 1 | -1) => setZoom(Math.min(Math.max(zoom + step, 0), zooms.length - 1))
-  useKeys({ r: rotate, '+': () => zoomBy(1), '=': () => zoomBy(1), '-': () => zoomBy(-1) })
+  const [zoomIn, zoomOut] = [t('desk_support.zoom_in'), t('desk_support.zoom_out')]
+  useKeys([
+    { key: 't', text: t('desk_support.rotate'), run: rotate },
+    { key: '+', text: zoomIn, run: () => zoomBy(1) },
+    { key: '=', text: zoomIn, run: () => zoomBy(1) },
+    { key: '-', text: zoomOut, run: () => zoomBy(-1) },
+  ])
   const failed = queries.find(({ isError }) => isError)
   if (failed !== undefined)
     return (
@@ -75,10 +81,10 @@ export function PageViewer(props: {
           </div>
         )}
         <span className="flex-1" />
-        <IconButton label={t('desk_support.zoom_out')} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
+        <IconButton label={zoomOut} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
           <ZoomOut size={18} aria-hidden />
         </IconButton>
-        <IconButton label={t('desk_support.zoom_in')} disabled={zoom === zooms.length - 1} onClick={() => zoomBy(1)}>
+        <IconButton label={zoomIn} disabled={zoom === zooms.length - 1} onClick={() => zoomBy(1)}>
           <ZoomIn size={18} aria-hidden />
         </IconButton>
         <IconButton label={t('desk_support.rotate')} onClick={rotate}>

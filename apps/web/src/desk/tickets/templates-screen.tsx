@@ -80,6 +80,7 @@ export function TemplatesScreen({ openId }: { readonly openId: string | null }) 
         </>
       }
       detailName={t('desk_support.template')}
+      subject={openId && `template:${openId}`}
       detail={
         openId === null || query.data === undefined ? null : (
           <TemplateForm key={openId} id={openId} saved={query.data.find(({ id }) => id === openId)} />

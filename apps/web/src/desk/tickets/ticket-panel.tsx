@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
-import { OthersNotice } from '../others-notice.tsx'
 import { PageViewer } from '../sealed/page-viewer.tsx'
 import { ticketContentQuery } from '../sealed/read-sealed.ts'
 import { AnswerForm } from './answer-form.tsx'
@@ -25,22 +24,19 @@ type Post = TicketContent['posts'][number]
 export function TicketPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <OthersNotice subject={`ticket:${id}`} />
-      <QueryView
-        query={useQuery(ticketQuery(id))}
-        name={t('desk_support.ticket')}
-        skeleton={<Skeleton className="h-[70dvh]" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(ticket) => (
-          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
-            <Conversation ticket={ticket} />
-            <TicketSide ticket={ticket} />
-          </div>
-        )}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery(ticketQuery(id))}
+      name={t('desk_support.ticket')}
+      skeleton={<Skeleton className="h-[70dvh]" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(ticket) => (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
+          <Conversation ticket={ticket} />
+          <TicketSide ticket={ticket} />
+        </div>
+      )}
+    </QueryView>
   )
 }
 

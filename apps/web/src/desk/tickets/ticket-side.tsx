@@ -70,7 +70,7 @@ function Assignment({ ticket: { id, number, assignedTo, operators } }: { readonl
       reason: t('desk_support.reason_ticket', { number }),
     })
   }
-  useKeys({ e: () => assignTo(name) })
+  useKeys([{ key: 'e', text: t('desk_support.take'), run: () => assignTo(name) }])
   return (
     <div className="flex flex-col gap-2">
       <Select

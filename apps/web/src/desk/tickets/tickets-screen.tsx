@@ -70,6 +70,7 @@ export function TicketsScreen({ openId }: { readonly openId: string | null }) {
         </>
       }
       detailName={t('desk_support.ticket')}
+      subject={openId && `ticket:${openId}`}
       detail={openId === null ? null : <TicketPanel key={openId} id={openId} />}
       hint={ids.length === 0 ? null : t('desk_support.choose_ticket')}
     />

@@ -73,6 +73,7 @@ export function WithdrawalsScreen({ openId }: { readonly openId: string | null }
         </>
       }
       detailName={t('desk.withdrawal')}
+      subject={openId && `withdrawal:${openId}`}
       detail={openId === null ? null : <WithdrawalPanel key={openId} id={openId} />}
       hint={rows.length === 0 ? null : t('desk.choose_one')}
     />
