@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { type DeskKey, listKeys, useKeyboard, useKeys } from './use-keys.ts'
+import { type DeskKey, listKeys, useKeys } from './use-keys.ts'
 
 const helpKey = '?'
 
@@ -13,7 +13,6 @@ export function KeysHelp() {
   const t = useTranslate()
   const [keys, setKeys] = useState<readonly DeskKey[] | null>(null)
   const open = () => setKeys(listKeys())
-  useKeyboard()
   useKeys([{ key: helpKey, text: t('desk.key_help'), run: open }])
   // Several keys can do the same.
   const byText = [...Map.groupBy(keys ?? [], ({ text }) => text)]

@@ -18,16 +18,12 @@ export function useKeys(keys: readonly DeskKey[]): void {
   const read = useEffectEvent(() => keys)
   useEffect(() => {
     const table = () => read()
+    if (tables.size === 0) document.addEventListener('keydown', press)
     tables.add(table)
-    return () => void tables.delete(table)
-  }, [])
-}
-
-/** Runs the keys of all tables. The desk has it once. */
-export function useKeyboard(): void {
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    return () => {
+      tables.delete(table)
+      if (tables.size === 0) document.removeEventListener('keydown', press)
+    }
   }, [])
 }
 
