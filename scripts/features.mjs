@@ -63,6 +63,7 @@ export const featureFolders = [
       'desk-support',
       'desk-traders',
       'desk-trading',
+      'desk-views',
       'domain',
       'environment',
       'login',

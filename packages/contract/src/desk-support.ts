@@ -77,6 +77,12 @@ export const deskTicketDetails = z.extend(deskTicket, {
   notes: z.array(ticketNote),
   /** Operators who can answer it. */
   operators: z.array(z.string()),
+  departmentId: z.number(),
+  departments: z.array(z.object({ id: z.number(), title: z.string() })),
+  /** The ticket in which this one goes on. */
+  mergedInto: z.nullable(z.uuid()),
+  /** Other tickets of the trader that were not merged, the last changed first. At most ten. */
+  others: z.array(z.object({ id: z.uuid(), number: z.string(), status: z.enum(ticketStatuses), createdAtMs: timeMs })),
 })
 export type DeskTicketDetails = z.infer<typeof deskTicketDetails>
 
@@ -173,8 +179,8 @@ export const deskSupportCalls = {
     path: '/api/desk/tickets',
     access: 'client',
     source: 'ours',
-    summary: 'At most 100 tickets: open ones by the time of the promised answer, others by their last change.',
-    query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)) }),
+    summary: 'Tickets, 50 at a time: open ones by the time of the promised answer, others by their last change.',
+    query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)), before: z.optional(z.uuid()) }),
     reply: z.object({ return: z.literal(true), tickets: z.array(deskTicket), hasMore: z.boolean() }),
   }),
   getTicket: defineCall({

@@ -275,6 +275,30 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ ticket: z.uuid() }),
   },
+  /** The template is sent in the language of the trader, else in English. */
+  'ticket.answer_by_template': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), template: z.uuid() }),
+  },
+  /** `department`: of the settings. */
+  'ticket.move': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), before: z.int(), department: z.int() }),
+  },
+  /** `into`: another ticket of the same trader, in which this one goes on. */
+  'ticket.merge': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), into: z.uuid() }),
+  },
   'ticket.assign': {
     subject: 'ticket',
     roles: ['support'],

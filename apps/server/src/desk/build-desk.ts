@@ -15,6 +15,7 @@ import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
+import { viewRoutes } from './view-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
 /** Starts nothing. */
@@ -26,6 +27,7 @@ export async function buildDesk(
   for (const addRoutes of [
     loginRoutes,
     liveRoutes,
+    viewRoutes,
     commandRoutes,
     withdrawalRoutes,
     traderRoutes,

@@ -47,7 +47,7 @@ export function supportRoutes(app: FastifyInstance, context: DeskContext): void 
     context,
     deskSupportCalls.listTickets,
     async ({ query, request }) => {
-      const found = await listDeskTickets(db, query.status, await getOptions(request))
+      const found = await listDeskTickets(db, query.status, await getOptions(request), query.before)
       return { ...okReply, tickets: found.slice(0, pageSize), hasMore: found.length > pageSize }
     },
     ticketReaders,

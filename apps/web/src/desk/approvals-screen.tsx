@@ -17,6 +17,8 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { ScreenTitle } from '../ui/layout/screen-title.tsx'
 import { openCommandsQuery, orderCommand } from './api.ts'
+import { CsvButton } from './csv-button.tsx'
+import { toCsvTime } from './csv.ts'
 import { describeCommand, describeEnd, findPage } from './describe-command.ts'
 import { hasRole } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
@@ -28,11 +30,29 @@ import { useChosenRow } from './use-list-keys.ts'
 /** What other operators have signed, and what waits for a second one. */
 export function ApprovalsScreen() {
   const t = useTranslate()
+  const format = useFormat()
   const query = useQuery(openCommandsQuery)
   const { chosen, toRowProps } = useChosenRow((query.data ?? []).map(({ id }) => id))
   return (
     <div className="flex w-full max-w-3xl flex-col gap-6">
-      <ScreenTitle lead={t('desk.approvals_lead')}>{t('desk.approvals')}</ScreenTitle>
+      <ScreenTitle
+        lead={t('desk.approvals_lead')}
+        aside={
+          <CsvButton
+            file="approvals"
+            title={t('desk.approvals')}
+            load={() => query.data ?? []}
+            columns={[
+              { title: t('desk.col_order'), toCell: (command) => describeCommand(t, format, command) },
+              { title: t('desk.name'), toCell: ({ requestedBy }) => requestedBy },
+              { title: t('desk.col_time'), toCell: ({ createdAtMs }) => toCsvTime(createdAtMs) },
+              { title: t('desk.reason'), toCell: ({ reason }) => reason },
+            ]}
+          />
+        }
+      >
+        {t('desk.approvals')}
+      </ScreenTitle>
       <QueryView
         query={query}
         name={t('desk.approvals')}

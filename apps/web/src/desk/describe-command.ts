@@ -78,7 +78,13 @@ export function describeCommand(
     case 'ticket.answer':
       return t('actions.ticket_answer_does', readTicket(operatorActions[action].input.parse(given)))
     case 'ticket.close':
-      return t('actions.ticket_close_does', readTicket(operatorActions[action].input.parse(given)))
+    case 'ticket.answer_by_template':
+    case 'ticket.move':
+      return t(`${toActionText(action)}_does`, readTicket(operatorActions[action].input.parse(given)))
+    case 'ticket.merge': {
+      const { ticket, into } = operatorActions[action].input.parse(given)
+      return t('actions.ticket_merge_does', { ...readTicket({ ticket }), into: formatTicketNumber(into) })
+    }
     case 'ticket.assign': {
       const parsed = operatorActions[action].input.parse(given)
       return t('actions.ticket_assign_does', {

@@ -12,6 +12,7 @@ import { openCommandsQuery } from './api.ts'
 import { DeskPreferences } from './desk-preferences.tsx'
 import { deskScreens, hasRole, screenGroups } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
+import { SavedViews } from './views/saved-views.tsx'
 
 /** The screens that the operator's roles show. */
 export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
@@ -53,6 +54,7 @@ export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
             </ul>
           </section>
         ))}
+      <SavedViews onChoose={onChoose} />
     </nav>
   )
 }

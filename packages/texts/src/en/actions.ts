@@ -178,4 +178,13 @@ export const actions = {
   'actions.trader_untag': 'Remove tag',
   'actions.trader_untag_does': 'Remove the tag of trader {trader}: {tag}',
   'actions.trader_untag_undo': 'It can be added again at any time.',
+  'actions.ticket_answer_by_template': 'Answer by the template',
+  'actions.ticket_answer_by_template_does': 'Answer ticket {number} by a template',
+  'actions.ticket_answer_by_template_undo': 'The trader reads it at once, and gets a mail. It cannot be taken back.',
+  'actions.ticket_move': 'Move to another department',
+  'actions.ticket_move_does': 'Move ticket {number} to another department',
+  'actions.ticket_move_undo': 'You can move it back at any time.',
+  'actions.ticket_merge': 'Merge',
+  'actions.ticket_merge_does': 'Merge ticket {number} into ticket {into}',
+  'actions.ticket_merge_undo': 'It cannot be undone. Answers to old mails go to the other ticket, too.',
 } as const

@@ -319,4 +319,6 @@ export const deskControl = {
   'desk_control.effect_registrations_per_hour': 'In an hour. Families and offices share an address.',
   'desk_control.set_session_idle_days': 'Days until an idle session ends',
   'desk_control.effect_session_idle_days': 'Traders who come back later log in again.',
+  'desk_control.setting_name': 'Name',
+  'desk_control.setting_value': 'Value',
 } as const

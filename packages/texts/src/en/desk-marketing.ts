@@ -119,4 +119,7 @@ export const deskMarketing = {
   'desk_marketing.hidden_since': 'hidden since {time}',
   'desk_marketing.hide_title': 'Hide “{title}”?',
   'desk_marketing.show_title': 'Show “{title}” again?',
+  'desk_marketing.participant_count': 'Participants',
+  'desk_marketing.source': 'Source',
+  'desk_marketing.hidden': 'Hidden',
 } as const

@@ -16,7 +16,6 @@ export const deskMoney = {
   'desk_money.queue_all': 'All',
   'desk_money.no_deposits': 'Nothing waits here',
   'desk_money.no_deposits_text': 'What needs an operator appears here by itself.',
-  'desk_money.first_rows': '{count, plural, one {One is} other {The first # are}} shown.',
   'desk_money.choose_one': 'Choose a deposit, or press J for the first one.',
   'desk_money.what_now': 'What you can do',
   'desk_money.nothing_to_do': 'Nothing is left to decide.',
@@ -130,4 +129,6 @@ export const deskMoney = {
   'desk_money.has_cash': 'The trader has {amount} in cash.',
   'desk_money.give_title': 'Give {name} a bonus',
   'desk_money.turnover': 'To withdraw it, the trader must trade {amount}.',
+  'desk_money.chargeback': 'Chargeback',
+  'desk_money.choose_chargeback': 'Choose a case, or press J for the first one.',
 } as const

@@ -31,4 +31,6 @@ export const deskQueue = {
   'desk_queue.empty_text': 'New cases appear here by themselves.',
   'desk_queue.too_late': 'At most 30 days.',
   'desk_queue.nobody_works': 'Nobody works on it',
+  'desk_queue.due_time': 'Due',
+  'desk_queue.operator': 'Operator',
 } as const

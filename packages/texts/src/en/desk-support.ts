@@ -61,7 +61,6 @@ export const deskSupport = {
   'desk_support.status_closed': 'Closed',
   'desk_support.answer_by': 'Answer by {time}',
   'desk_support.late': 'Late since {time}',
-  'desk_support.first_tickets': 'The first {count, number} are shown.',
   'desk_support.sealed_subject': 'Subject is being opened',
   'desk_support.by_trader': 'Trader',
   'desk_support.by_support': 'Support',
@@ -115,4 +114,15 @@ export const deskSupport = {
   'desk_support.reason_ticket': 'Ticket {number}',
   'desk_support.begin_answer': 'Write an answer',
   'desk_support.to_refusals': 'To the reasons for a refusal',
+  'desk_support.answer_until': 'Answer until',
+  'desk_support.open_ticket': 'Open that ticket',
+  'desk_support.merged_into': 'This ticket goes on in ticket {number}.',
+  'desk_support.move_ticket': 'Move ticket {number} to another department',
+  'desk_support.choose_department': 'Choose a department',
+  'desk_support.merge_ticket': 'Merge ticket {number} into another one',
+  'desk_support.merge_lead':
+    'This ticket is closed, and the other one shows what was written in both. The trader sees one conversation.',
+  'desk_support.merge_target': 'Ticket in which it goes on',
+  'desk_support.choose_target': 'Choose a ticket',
+  'desk_support.choose_template': 'Choose a template',
 } as const

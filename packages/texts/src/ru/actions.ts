@@ -176,4 +176,13 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trader_untag': 'Снять метку',
   'actions.trader_untag_does': 'Снять метку трейдера {trader}: {tag}',
   'actions.trader_untag_undo': 'Её можно поставить снова.',
+  'actions.ticket_answer_by_template': 'Ответить по шаблону',
+  'actions.ticket_answer_by_template_does': 'Ответить на обращение {number} по шаблону',
+  'actions.ticket_answer_by_template_undo': 'Трейдер прочтёт ответ сразу и получит письмо. Отозвать его нельзя.',
+  'actions.ticket_move': 'Передать в другой отдел',
+  'actions.ticket_move_does': 'Передать обращение {number} в другой отдел',
+  'actions.ticket_move_undo': 'Его можно в любой момент вернуть.',
+  'actions.ticket_merge': 'Объединить',
+  'actions.ticket_merge_does': 'Присоединить обращение {number} к обращению {into}',
+  'actions.ticket_merge_undo': 'Отменить это нельзя. Ответы на старые письма тоже попадут в другое обращение.',
 }

@@ -322,4 +322,6 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.effect_registrations_per_hour': 'За час. Семьи и офисы делят один адрес.',
   'desk_control.set_session_idle_days': 'Дней до конца простаивающего сеанса',
   'desk_control.effect_session_idle_days': 'Кто вернётся позже, войдёт заново.',
+  'desk_control.setting_name': 'Имя',
+  'desk_control.setting_value': 'Значение',
 }

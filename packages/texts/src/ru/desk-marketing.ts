@@ -125,4 +125,7 @@ export const deskMarketing: Record<keyof typeof en, string> = {
   'desk_marketing.hidden_since': 'скрыта с {time}',
   'desk_marketing.hide_title': 'Скрыть «{title}»?',
   'desk_marketing.show_title': 'Показать «{title}» снова?',
+  'desk_marketing.participant_count': 'Участники',
+  'desk_marketing.source': 'Источник',
+  'desk_marketing.hidden': 'Скрыта',
 }

@@ -32,4 +32,6 @@ export const deskQueue: Record<keyof typeof en, string> = {
   'desk_queue.empty_text': 'Новые дела появятся здесь сами.',
   'desk_queue.too_late': 'Не больше чем на 30 дней.',
   'desk_queue.nobody_works': 'Никто этим не занят',
+  'desk_queue.due_time': 'Срок',
+  'desk_queue.operator': 'Оператор',
 }

@@ -62,7 +62,6 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.status_closed': 'Закрыто',
   'desk_support.answer_by': 'Ответить до {time}',
   'desk_support.late': 'Просрочено с {time}',
-  'desk_support.first_tickets': 'Показаны первые {count, number}.',
   'desk_support.sealed_subject': 'Тема открывается',
   'desk_support.by_trader': 'Трейдер',
   'desk_support.by_support': 'Поддержка',
@@ -117,4 +116,15 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.reason_ticket': 'Обращение {number}',
   'desk_support.begin_answer': 'Написать ответ',
   'desk_support.to_refusals': 'К причинам отказа',
+  'desk_support.answer_until': 'Ответить до',
+  'desk_support.open_ticket': 'Открыть то обращение',
+  'desk_support.merged_into': 'Это обращение продолжается в обращении {number}.',
+  'desk_support.move_ticket': 'Передать обращение {number} в другой отдел',
+  'desk_support.choose_department': 'Выберите отдел',
+  'desk_support.merge_ticket': 'Присоединить обращение {number} к другому',
+  'desk_support.merge_lead':
+    'Это обращение закроется, а другое покажет сообщения обоих. Трейдер увидит одну переписку.',
+  'desk_support.merge_target': 'Обращение, в котором она продолжится',
+  'desk_support.choose_target': 'Выберите обращение',
+  'desk_support.choose_template': 'Выберите шаблон',
 }

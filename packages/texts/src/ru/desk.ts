@@ -65,8 +65,6 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.payout_dropped': 'не отправлено',
   'desk.no_withdrawals': 'В этом состоянии выводов нет.',
   'desk.no_withdrawals_text': 'Новые появятся здесь сами.',
-  'desk.first_rows':
-    '{count, plural, one {Показан # самый новый.} few {Показаны # самых новых.} many {Показаны # самых новых.} other {Показаны # самых новых.}}',
   'desk.choose_one': 'Выберите вывод или нажмите J, чтобы открыть первый.',
   'desk.checks': 'Что проверить',
   'desk.check_good': 'В порядке:',
@@ -152,4 +150,27 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.key_next': 'Следующая строка списка',
   'desk.key_previous': 'Предыдущая строка списка',
   'desk.key_open': 'Открыть',
+  'desk.too_many_views': 'У вас 30 сохранённых видов. Сначала удалите один.',
+  'desk.views': 'Сохранённые виды',
+  'desk.save_view': 'Сохранить вид',
+  'desk.save_view_lead': 'Фильтр сохранится в меню под этим именем. Видите его только вы.',
+  'desk.view_name': 'Название вида',
+  'desk.save': 'Сохранить',
+  'desk.remove_view': 'Удалить вид «{name}»',
+  'desk.col_number': 'Номер',
+  'desk.col_amount': 'Сумма',
+  'desk.col_currency': 'Валюта',
+  'desk.col_method': 'Способ',
+  'desk.col_time': 'Время',
+  'desk.col_order': 'Распоряжение',
+  'desk.selected':
+    '{count, plural, one {Выбрана # строка} few {Выбраны # строки} many {Выбрано # строк} other {Выбрано # строки}}',
+  'desk.select': 'Выбрать: {name}',
+  'desk.select_all': 'Выбрать все',
+  'desk.select_none': 'Снять выбор',
+  'desk.bulk_done':
+    '{count, plural, =0 {Ничего не выполнено.} one {Выполнено: #.} few {Выполнено: #.} many {Выполнено: #.} other {Выполнено: #.}}',
+  'desk.bulk_failed':
+    '{count, plural, one {Не выполнено: #, данные успели измениться.} few {Не выполнено: #, данные успели измениться.} many {Не выполнено: #, данные успели измениться.} other {Не выполнено: #, данные успели измениться.}}',
+  'desk.key_select': 'Выбрать, чтобы сделать что-то сразу с несколькими',
 }

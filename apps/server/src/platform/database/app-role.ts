@@ -36,6 +36,7 @@ const insertOnly = [
   'attempt_events',
   'audit_log',
   'first_losing_days',
+  'ticket_merges',
   'ticket_notes',
   'gift_claims',
   'market_days',
@@ -154,6 +155,7 @@ const hidden = [
   'operator_passwords',
   'operator_presences',
   'operator_sessions',
+  'operator_views',
 ]
 
 const withPrivileges = (tables: readonly string[], ...privileges: string[]) =>
@@ -228,12 +230,15 @@ const deskFunctions = [
   'find_command_roles',
   'format_audit_seal',
   'list_command_signers',
+  'list_operator_views',
   'open_operator_session_by_passkey',
   'open_operator_session_by_password',
   'record_operator_presence',
   'record_operator_read',
+  'remove_operator_view',
   'request_operator_command',
   'request_sealed_read',
+  'save_operator_view',
   'sign_operator_command',
   'store_bank_payments',
   'store_statement_file',

@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type AuditEntryView, auditFileRows, type AuditFilter, controlCalls } from '@tradefront/contract/desk-control'
 import { emergencyActor } from '@tradefront/contract/operator-actions'
 import Download from 'lucide-react/icons/download'
@@ -19,12 +20,13 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { auditQuery } from './api.ts'
 
 /** What operators have done and looked at. */
-export function AuditScreen() {
+export function AuditScreen({ filter }: { readonly filter: AuditFilter }) {
   const t = useTranslate()
-  const [filter, setFilter] = useState<AuditFilter>({})
+  const navigate = useNavigate()
   const query = useInfiniteQuery(auditQuery(filter))
   return (
     <div className="flex flex-col gap-6">
@@ -32,7 +34,8 @@ export function AuditScreen() {
         {t('desk_control.audit')}
       </ScreenTitle>
       <ChainCheck />
-      <Filters onChange={setFilter} filter={filter} />
+      <Filters filter={filter} onChange={(next) => void navigate({ to: '/audit', search: next, replace: true })} />
+      <ListTools path="/audit" />
       <QueryView
         query={query}
         name={t('desk_control.audit')}
@@ -63,7 +66,13 @@ function Filters({
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const [typed, setTyped] = useState({ operator: '', subject: '', action: '' })
+  const [typed, setTyped] = useState(() => toTyped(filter))
+  const [seen, setSeen] = useState(filter)
+  // Another one was opened, e.g. a saved view.
+  if (seen !== filter) {
+    setSeen(filter)
+    setTyped(toTyped(filter))
+  }
   const words = {
     open: t('desk_control.calendar'),
     previous: t('desk_control.month_before'),
@@ -116,6 +125,8 @@ function Filters({
     </form>
   )
 }
+
+const toTyped = ({ operator = '', subject = '', action = '' }: AuditFilter) => ({ operator, subject, action })
 
 function Entry({ entry }: { readonly entry: AuditEntryView }) {
   const t = useTranslate()

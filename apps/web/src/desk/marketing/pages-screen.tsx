@@ -11,7 +11,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { pageQuery, pagesQuery } from './api.ts'
 import { PageEditor } from './page-editor.tsx'
 
@@ -37,6 +40,21 @@ export function PagesScreen({ openPage }: { readonly openPage: string | null }) 
         <>
           <ScreenTitle lead={t('desk_marketing.pages_lead')}>{t('desk_marketing.pages')}</ScreenTitle>
           <TextField label={t('desk_marketing.find_page')} value={words} onChange={setWords} maxLength={60} />
+          <ListTools
+            path="/pages"
+            csv={
+              <CsvButton
+                file="pages"
+                title={t('desk_marketing.pages')}
+                load={() => found}
+                columns={[
+                  { title: t('desk_marketing.page'), toCell: ({ page }) => page },
+                  { title: t('desk_marketing.page_title'), toCell: ({ title }) => title },
+                  { title: t('desk.col_time'), toCell: ({ changedAtMs }) => toCsvTime(changedAtMs) },
+                ]}
+              />
+            }
+          />
           <QueryView
             query={query}
             name={t('desk_marketing.pages')}

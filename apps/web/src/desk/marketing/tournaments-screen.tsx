@@ -9,7 +9,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { tournamentsQuery } from './api.ts'
 import { TournamentPanel } from './tournament-panel.tsx'
@@ -33,6 +36,23 @@ export function TournamentsScreen({ openId }: { readonly openId: string | null }
       list={
         <>
           <ScreenTitle lead={t('desk_marketing.tournaments_lead')}>{t('desk_marketing.tournaments')}</ScreenTitle>
+          <ListTools
+            path="/tournaments"
+            csv={
+              <CsvButton
+                file="tournaments"
+                title={t('desk_marketing.tournaments')}
+                load={() => query.data ?? []}
+                columns={[
+                  { title: t('desk_marketing.tournament'), toCell: ({ type }) => t(`desk_marketing.type_${type}`) },
+                  { title: t('desk.state'), toCell: ({ state }) => t(`desk_marketing.tournament_${state}`) },
+                  { title: t('desk_marketing.starts'), toCell: ({ startsAtMs }) => toCsvTime(startsAtMs) },
+                  { title: t('desk_marketing.ends'), toCell: ({ endsAtMs }) => toCsvTime(endsAtMs) },
+                  { title: t('desk_marketing.participant_count'), toCell: ({ participants }) => participants },
+                ]}
+              />
+            }
+          />
           <QueryView
             query={query}
             name={t('desk_marketing.tournaments')}

@@ -5,7 +5,8 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useOperator } from '../operator-context.ts'
 import { useOrder } from '../use-order.ts'
 
-const dayMs = 86_400_000
+/** How long a case is put off. */
+export const dayMs = 86_400_000
 
 /** Who works on a case, and until when it is put off. Tickets say themselves who answers them. */
 export function useCaseOrders() {

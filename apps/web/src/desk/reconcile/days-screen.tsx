@@ -9,7 +9,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { daysQuery, toNoon } from './api.ts'
 import { DayPanel } from './day-panel.tsx'
@@ -32,6 +35,21 @@ export function DaysScreen({ openDay }: { readonly openDay: string | null }) {
       list={
         <>
           <ScreenTitle lead={t('desk_reconcile.lead')}>{t('desk_reconcile.title')}</ScreenTitle>
+          <ListTools
+            path="/days"
+            csv={
+              <CsvButton
+                file="days"
+                title={t('desk_reconcile.days')}
+                load={() => query.data ?? []}
+                columns={[
+                  { title: t('desk_reconcile.day'), toCell: ({ day }) => day },
+                  { title: t('desk.state'), toCell: (row) => describeDay(t, row) },
+                  { title: t('desk_reconcile.day_closed'), toCell: ({ closedAtMs }) => toCsvTime(closedAtMs) },
+                ]}
+              />
+            }
+          />
           <QueryView
             query={query}
             name={t('desk_reconcile.days')}

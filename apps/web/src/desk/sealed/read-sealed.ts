@@ -52,7 +52,7 @@ export const ticketContentQuery = (id: string, posts: number) =>
     queryFn: async () => ticketContent.parse(await readText('ticket_posts', [id])),
   })
 
-/** The subjects of tickets of a list. */
+/** The subjects of tickets of a list, by id. @param ids at most 100 */
 export const ticketSubjectsQuery = (ids: readonly string[]) =>
   queryOptions({
     ...common,

@@ -4,18 +4,23 @@ import { deskSupportCalls, type DeskTicket } from '@tradefront/contract/desk-sup
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { follow } from '../live.ts'
+import type { PagedList } from '../paged-list.ts'
 
 const { listTickets, getTicket, listTemplates } = deskSupportCalls
 
 export type TicketFilter = DeskTicket['status'] | 'all'
 
-export const ticketsQuery = (filter: TicketFilter) => {
+export const ticketList = (filter: TicketFilter): PagedList<DeskTicket> => {
   const query = filter === 'all' ? {} : { status: filter }
-  return queryOptions({
-    queryKey: callKey(listTickets, { query }),
-    queryFn: ({ signal }) => performCall(listTickets, { query, signal }),
-    ...follow(['tickets']),
-  })
+  return {
+    key: callKey(listTickets, { query }),
+    load: async (before, signal) => {
+      const { tickets, hasMore } = await performCall(listTickets, { query: { ...query, before }, signal })
+      return { rows: tickets, hasMore }
+    },
+    toCursor: ({ id }) => id,
+    topics: ['tickets'],
+  }
 }
 
 /** Null: there is no such ticket. */

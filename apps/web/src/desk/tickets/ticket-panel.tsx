@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskTicketDetails, TicketContent } from '@tradefront/contract/desk-support'
+import { Link } from '@tanstack/react-router'
+import { formatTicketNumber } from '@tradefront/rules/support/references'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -71,12 +74,24 @@ function Conversation({ ticket }: { readonly ticket: DeskTicketDetails }) {
               isOffered={status !== 'closed'}
             />
           </div>
+          {ticket.mergedInto !== null && (
+            <Banner
+              tone="info"
+              action={
+                <Link to="/tickets/$id" params={{ id: ticket.mergedInto }} search className={buttonClass({})}>
+                  {t('desk_support.open_ticket')}
+                </Link>
+              }
+            >
+              {t('desk_support.merged_into', { number: formatTicketNumber(ticket.mergedInto) })}
+            </Banner>
+          )}
           <ol aria-label={t('desk_support.conversation')} className="flex flex-col gap-3">
             {content.posts.map((post) => (
               <PostView key={post.id} post={post} traderName={ticket.trader.name} />
             ))}
           </ol>
-          <AnswerForm ticket={ticket} serverKey={content.serverKey} />
+          {ticket.mergedInto === null && <AnswerForm ticket={ticket} serverKey={content.serverKey} />}
         </div>
       )}
     </QueryView>
