@@ -118,6 +118,16 @@ export const chargebackRow = z.object({
 })
 export type ChargebackRow = z.infer<typeof chargebackRow>
 
+/** With its files, which a sealed read opens. */
+export const chargebackDetails = z.extend(chargebackRow, {
+  files: z.array(
+    z.object({ id: z.uuid(), title: z.string(), pages: z.number(), operator: z.string(), addedAtMs: timeMs }),
+  ),
+})
+export type ChargebackDetails = z.infer<typeof chargebackDetails>
+
+export const maxChargebackFiles = 10
+
 /** Reference of the attempt, and number of the charge. */
 const chargebackCursor = z.string().check(z.regex(/^[\da-f-]{36}\.[1-9]\d{0,3}$/))
 
@@ -157,7 +167,7 @@ export const deskMoneyCalls = {
     source: 'ours',
     summary: 'The chargebacks of a deposit, in every state. Reading them is in the audit trail.',
     params: z.strictObject({ id: z.uuid() }),
-    reply: z.object({ return: z.literal(true), chargebacks: z.array(chargebackRow) }),
+    reply: z.object({ return: z.literal(true), chargebacks: z.array(chargebackDetails) }),
   }),
   getBonusTerms: defineCall({
     method: 'GET',

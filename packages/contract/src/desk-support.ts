@@ -147,6 +147,17 @@ export const deskSupportCalls = {
     /** `sealed`: base64, only this browser can open it. Absent: no server has answered yet. */
     reply: extendPlainReply({ sealed: z.optional(z.string()) }),
   }),
+  uploadSealed: defineCall({
+    method: 'POST',
+    path: '/api/desk/upload',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Keeps a file that the browser has sealed for the key of servers, for an order that names it within an hour.',
+    /** `sealed`: for `upload:<id>`, in base64. */
+    body: z.strictObject({ id: z.uuid(), sealed: z.string().check(z.regex(/^[\w+/]+=*$/), z.maxLength(14_600_000)) }),
+    reply: extendPlainReply({}),
+  }),
   showPresence: defineCall({
     method: 'POST',
     path: '/api/desk/presence',

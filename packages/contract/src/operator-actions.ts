@@ -203,6 +203,21 @@ export const operatorActions = {
     subject: 'deposit',
     input: z.strictObject({ ...chargeback, result: z.enum(['won', 'lost']) }),
   },
+  /** `upload`: a picture or PDF, sealed for servers (`uploadSealed`). */
+  'chargeback.attach': {
+    roles: ['payments', 'risk', 'support'],
+    proof: 'session',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...chargeback, upload: z.uuid(), title: visibleLine(120) }),
+  },
+  'chargeback.detach': {
+    roles: ['payments', 'risk', 'support'],
+    proof: 'session',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...chargeback, file: z.uuid() }),
+  },
   /** An operator has sent the part. `reference`: that of the bank. */
   'withdrawal.pay_by_hand': {
     roles: ['payments'],
@@ -592,13 +607,20 @@ export type ActionInput<N extends OperatorActionName> = z.output<(typeof operato
  * tickets. The database checks it by a copy, as with actions.
  */
 export const sealedReads = {
+  /** Evidence of a case. */
+  chargeback_file: { roles: ['support', 'payments', 'risk', 'finance'], maxSubjects: 1 },
   document: { roles: ['documents'], maxSubjects: 1 },
+  /** The public key of servers, for what a browser seals. Its subject is `noSubject`. */
+  server_key: { roles: operatorRoles, maxSubjects: 1 },
   ticket_file: { roles: ['support'], maxSubjects: 1 },
   /** Subject, posts and files of a ticket. */
   ticket_posts: { roles: ['support'], maxSubjects: 1 },
   /** Only the subjects, for a list. */
   ticket_subjects: { roles: ['support'], maxSubjects: 100 },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly OperatorRole[]; readonly maxSubjects: number }>>
+
+/** Of a read that is about nothing. */
+export const noSubject = '00000000-0000-0000-0000-000000000000'
 
 export type SealedReadKind = keyof typeof sealedReads
 export const sealedReadKinds = Object.keys(sealedReads) as SealedReadKind[]

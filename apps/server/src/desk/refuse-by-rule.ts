@@ -9,6 +9,7 @@ const sentences: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operator_login_failures_many: 'desk.too_many_logins',
   operator_actions_right: 'desk.no_right',
   sealed_reads_many: 'desk_support.too_many_reads',
+  sealed_uploads_many: 'desk_support.too_many_reads',
   operator_commands_many: 'desk.too_many_commands',
   operator_views_many: 'desk.too_many_views',
   operator_commands_open: 'desk.command_over',

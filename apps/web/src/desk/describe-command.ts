@@ -25,7 +25,9 @@ export function describeCommand(
     case 'deposit.ask':
       return t(`${toActionText(action)}_does`, { trader: operatorActions[action].input.parse(given).trader })
     case 'chargeback.note':
-      return t('actions.chargeback_note_does')
+    case 'chargeback.attach':
+    case 'chargeback.detach':
+      return t(`${toActionText(action)}_does`)
     case 'chargeback.close': {
       const { result } = operatorActions[action].input.parse(given)
       return t('actions.chargeback_close_does', { result: t(`desk_money.result_${result}`) })

@@ -187,4 +187,10 @@ export const actions = {
   'actions.ticket_merge': 'Merge',
   'actions.ticket_merge_does': 'Merge ticket {number} into ticket {into}',
   'actions.ticket_merge_undo': 'It cannot be undone. Answers to old mails go to the other ticket, too.',
+  'actions.chargeback_attach': 'Add a file',
+  'actions.chargeback_attach_does': 'Add a file to the evidence about a chargeback',
+  'actions.chargeback_attach_undo': 'It can be removed while the case is open.',
+  'actions.chargeback_detach': 'Remove',
+  'actions.chargeback_detach_does': 'Remove a file of the evidence about a chargeback',
+  'actions.chargeback_detach_undo': 'The file is gone then. The audit trail keeps its name.',
 } as const

@@ -131,4 +131,12 @@ export const deskMoney = {
   'desk_money.turnover': 'To withdraw it, the trader must trade {amount}.',
   'desk_money.chargeback': 'Chargeback',
   'desk_money.choose_chargeback': 'Choose a case, or press J for the first one.',
+  'desk_money.remove_file': 'Remove {name}?',
+  'desk_money.file_added': 'Added: {name}',
+  'desk_money.file_too_large': 'The file is larger than 10 MB.',
+  'desk_money.file_is_sealed': 'The file is being sealed and sent…',
+  'desk_money.file_types': 'PDF, JPEG or PNG, at most 10 MB.',
+  'desk_money.case_full': 'The case is closed, or has ten files already. Nothing was added.',
+  'desk_money.file_unreadable':
+    'The file could not be drawn: it is damaged, locked, has more than ten pages, or is no PDF, JPEG or PNG.',
 } as const

@@ -204,4 +204,6 @@ export const traders = {
   'traders.did_keys_reseal': 'sealed everything for a new key',
   'traders.did_rate_accepted': 'confirmed an exchange rate',
   'traders.did_deposit_found_paid': 'found a deposit to be paid',
+  'traders.did_chargeback_attach': 'added a file about a chargeback',
+  'traders.did_chargeback_detach': 'removed a file about a chargeback',
 } as const

@@ -185,4 +185,10 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.ticket_merge': 'Объединить',
   'actions.ticket_merge_does': 'Присоединить обращение {number} к обращению {into}',
   'actions.ticket_merge_undo': 'Отменить это нельзя. Ответы на старые письма тоже попадут в другое обращение.',
+  'actions.chargeback_attach': 'Добавить файл',
+  'actions.chargeback_attach_does': 'Добавить файл к материалам по возврату платежа',
+  'actions.chargeback_attach_undo': 'Его можно удалить, пока случай открыт.',
+  'actions.chargeback_detach': 'Удалить',
+  'actions.chargeback_detach_does': 'Удалить файл из материалов по возврату платежа',
+  'actions.chargeback_detach_undo': 'Файл исчезнет. Его имя останется в журнале действий.',
 }

@@ -206,4 +206,6 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_keys_reseal': 'перешифровал данные новым ключом',
   'traders.did_rate_accepted': 'подтвердил курс валюты',
   'traders.did_deposit_found_paid': 'нашёл оплаченное пополнение',
+  'traders.did_chargeback_attach': 'добавил файл о возврате платежа',
+  'traders.did_chargeback_detach': 'удалил файл о возврате платежа',
 }

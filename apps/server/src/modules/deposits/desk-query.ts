@@ -1,4 +1,5 @@
 import type {
+  ChargebackDetails,
   ChargebackRow,
   ChargebackState,
   DepositQueue,
@@ -110,19 +111,21 @@ export async function findDeskDeposit(db: Db, id: string): Promise<DeskDeposit |
   }
 }
 
-const selectChargebacks = sql`
+const selectChargebacks = (more = sql``) => sql`
   select d.id as deposit, right(d.id::text, 12) as number, a.reference as attempt, b.capture_number as charge, c.processor, c.amount, c.currency,
          b.state, b.evidence, ${toMs(sql`b.due_at`)} as "dueAtMs", ${toMs(sql`b.opened_at`)} as "openedAtMs",
-         ${toMs(sql`b.closed_at`)} as "closedAtMs", ${traderColumn}
+         ${toMs(sql`b.closed_at`)} as "closedAtMs", ${traderColumn} ${more}
     from chargebacks b join captures c on (c.attempt_id, c.number) = (b.attempt_id, b.capture_number)
          join attempts a on a.id = b.attempt_id join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id`
 
-/** In every state. */
-export async function listChargebacksOfDeposit(db: Db, depositId: string): Promise<ChargebackRow[]> {
-  const { rows } = await sql<ChargebackRow>`
-    ${selectChargebacks} where d.id = ${depositId}::uuid order by b.opened_at, b.attempt_id, b.capture_number`.execute(
-    db,
-  )
+/** In every state, with their files. */
+export async function listChargebacksOfDeposit(db: Db, depositId: string): Promise<ChargebackDetails[]> {
+  const { rows } = await sql<ChargebackDetails>`
+    ${selectChargebacks(sql`,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'pages', f.pages, 'operator', f.operator,
+                                                    'addedAtMs', ${toMs(sql`f.added_at`)}) order by f.added_at, f.id), '[]')
+         from chargeback_files f where (f.attempt_id, f.capture_number) = (b.attempt_id, b.capture_number)) as files`)}
+     where d.id = ${depositId}::uuid order by b.opened_at, b.attempt_id, b.capture_number`.execute(db)
   return rows
 }
 
@@ -142,6 +145,6 @@ export async function listChargebacks(db: Db, state: ChargebackState, before?: s
           select ${place} from chargebacks b join attempts a on a.id = b.attempt_id
            where a.reference = ${reference}::uuid and b.capture_number = ${Number(charge)})`
   const { rows } = await sql<ChargebackRow>`
-    ${selectChargebacks} where b.state = ${state} and ${isAfter} order by ${order} limit ${pageSize + 1}`.execute(db)
+    ${selectChargebacks()} where b.state = ${state} and ${isAfter} order by ${order} limit ${pageSize + 1}`.execute(db)
   return rows
 }

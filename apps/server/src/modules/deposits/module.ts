@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { chargebackReaders } from './chargeback-files.ts'
 import { checkLedgerEntries } from './check-ledger-entries.ts'
 import { closeIdleDeposits } from './close-idle-deposits.ts'
 import { inquireDueAttempts } from './inquire-attempt.ts'
@@ -18,6 +19,7 @@ const everyMs = 1000
 export const depositsModule: ServerModule = {
   routes: [depositsRoutes],
   actions: { ...depositActions, ...statementActions },
+  sealedReaders: chargebackReaders,
   jobs: [
     {
       name: 'deposits.apply_webhooks',

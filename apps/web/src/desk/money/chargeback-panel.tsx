@@ -1,7 +1,7 @@
 import { type CalendarDate, getLocalTimeZone, parseAbsolute, toCalendarDate } from '@internationalized/date'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ChargebackRow } from '@tradefront/contract/desk-money'
+import type { ChargebackDetails, ChargebackRow } from '@tradefront/contract/desk-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { useState } from 'react'
 
@@ -19,6 +19,7 @@ import { ActionButton } from '../action-button.tsx'
 import { CaseOwner } from '../queue/case-owner.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { chargebacksQuery } from './api.ts'
+import { ChargebackFiles } from './chargeback-files.tsx'
 
 /** The cases of one deposit, mostly one: what is known for the bank, and how it ended. */
 export function ChargebackPanel({ deposit }: { readonly deposit: string }) {
@@ -44,7 +45,7 @@ export function ChargebackPanel({ deposit }: { readonly deposit: string }) {
   )
 }
 
-function Case({ row }: { readonly row: ChargebackRow }) {
+function Case({ row }: { readonly row: ChargebackDetails }) {
   const t = useTranslate()
   const format = useFormat()
   const { deposit, attempt, charge, trader, amount, currency } = row
@@ -73,6 +74,7 @@ function Case({ row }: { readonly row: ChargebackRow }) {
         <p className={row.evidence === null ? 'text-muted' : 'whitespace-pre-wrap wrap-anywhere'}>
           {row.evidence ?? t('desk_money.no_evidence')}
         </p>
+        <ChargebackFiles row={row} />
       </section>
       {row.state === 'open' && (
         <div className="flex flex-wrap gap-3">

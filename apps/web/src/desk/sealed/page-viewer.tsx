@@ -12,13 +12,13 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { useKeys } from '../use-keys.ts'
-import { sealedPagesQuery } from './read-sealed.ts'
+import { type SealedFileKind, sealedPagesQuery } from './read-sealed.ts'
 
 const zooms = [1, 1.5, 2, 3, 4]
 
 /** Pages of sealed files, one at a time, to rotate and to look at closely. @param name of what they show, for screen readers */
 export function PageViewer(props: {
-  readonly kind: 'document' | 'ticket_file'
+  readonly kind: SealedFileKind
   readonly files: readonly string[]
   readonly name: string
 }) {
