@@ -100,6 +100,10 @@ const promoBounds = {
 
 /** Area, name and language, e.g. `pg/risk/en`. */
 const page = z.string().check(z.regex(/^(pg|ag|modal)\/[a-z0-9_-]{1,60}\/[a-zA-Z-]{2,10}$/))
+/** Template and language, e.g. `reset/en`. */
+const mail = z.string().check(z.regex(/^[a-z_]{2,40}\/[a-z]{2}$/))
+/** With placeholders in braces. `text`: blank lines separate paragraphs. `action`: of the button. */
+export const mailTexts = { subject: visibleLine(200), text: text(5000).check(z.regex(/\S/)), action: visibleLine(60) }
 const headline = z.string().check(z.regex(/^[\w-]{32}$/))
 
 const prizeAmount = z.number().check(z.minimum(0.01), z.maximum(1_000_000), z.multipleOf(0.01))
@@ -524,6 +528,22 @@ export const operatorActions = {
     input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
   },
   /** `changedAtMs`: of the version that was edited; null for the text of the product. */
+  /** `changedAtMs`: of the version that it replaces; null for that of the product. */
+  'mail.change': {
+    subject: 'mail',
+    roles: ['marketing', 'admin'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ mail, ...mailTexts, changedAtMs: z.nullable(timeMs) }),
+  },
+  /** `version`: the entry of the audit trail that has written it; null for the text of the product. */
+  'mail.restore': {
+    subject: 'mail',
+    roles: ['marketing', 'admin'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ mail, version: z.nullable(z.int()), changedAtMs: z.nullable(timeMs) }),
+  },
   'page.change': {
     subject: 'page',
     roles: ['marketing', 'admin'],

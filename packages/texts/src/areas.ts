@@ -14,6 +14,7 @@ export type TextArea =
   | 'deposits'
   | 'desk'
   | 'desk-control'
+  | 'desk-mails'
   | 'desk-marketing'
   | 'desk-money'
   | 'desk-queue'

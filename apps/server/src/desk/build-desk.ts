@@ -7,6 +7,7 @@ import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.
 import { figureRoutes } from './figure-routes.ts'
 import { liveRoutes } from './live-routes.ts'
 import { loginRoutes } from './login-routes.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { processorRoutes } from './processor-routes.ts'
@@ -40,6 +41,7 @@ export async function buildDesk(
     bankRoutes,
     processorRoutes,
     marketingRoutes,
+    mailRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

@@ -28,6 +28,7 @@ export const smallTables = [
   'ledger_accounts',
   'log_keys',
   'log_totals',
+  'mail_texts',
   'market_days',
   'market_gaps',
   'market_recorders',

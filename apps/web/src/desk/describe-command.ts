@@ -138,6 +138,12 @@ export function describeCommand(
       const { tournament, words } = operatorActions[action].input.parse(given)
       return t('actions.tournament_cancel_does', { tournament, words: Object.values(words).join(' — ') })
     }
+    case 'mail.change': {
+      const { mail, subject } = operatorActions[action].input.parse(given)
+      return t('actions.mail_change_does', { mail, subject })
+    }
+    case 'mail.restore':
+      return t('actions.mail_restore_does', { mail: operatorActions[action].input.parse(given).mail })
     case 'page.change': {
       const { page, title } = operatorActions[action].input.parse(given)
       return t('actions.page_change_does', { page, title })

@@ -39,6 +39,7 @@ const AffiliatesScreen = lazyRouteComponent(() => import('./marketing/affiliates
 const PromoScreen = lazyRouteComponent(() => import('./marketing/promo-screen.tsx'), 'PromoScreen')
 const TournamentsScreen = lazyRouteComponent(() => import('./marketing/tournaments-screen.tsx'), 'TournamentsScreen')
 const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-screen.tsx'), 'HeadlinesScreen')
+const MailsScreen = lazyRouteComponent(() => import('./mails/mails-screen.tsx'), 'MailsScreen')
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
 const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
@@ -239,6 +240,19 @@ const page = createRoute({
     return <PagesScreen openPage={`${area}/${name}/${language}`} />
   },
 })
+const mails = createRoute({
+  getParentRoute: () => shell,
+  path: 'mails',
+  component: () => <MailsScreen openMail={null} />,
+})
+const mail = createRoute({
+  getParentRoute: () => shell,
+  path: 'mails/$template/$language',
+  component: () => {
+    const { template: name, language } = mail.useParams()
+    return <MailsScreen openMail={`${name}/${language}`} />
+  },
+})
 const headlines = createRoute({ getParentRoute: () => shell, path: 'headlines', component: HeadlinesScreen })
 const headline = createRoute({ getParentRoute: () => shell, path: 'headlines/$id', component: HeadlinesScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
@@ -282,6 +296,8 @@ export const deskRouter = createRouter({
       tournament,
       pages,
       page,
+      mails,
+      mail,
       headlines,
       headline,
       account,

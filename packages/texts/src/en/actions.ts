@@ -193,4 +193,11 @@ export const actions = {
   'actions.chargeback_detach': 'Remove',
   'actions.chargeback_detach_does': 'Remove a file of the evidence about a chargeback',
   'actions.chargeback_detach_undo': 'The file is gone then. The audit trail keeps its name.',
+  'actions.mail_change': 'Publish',
+  'actions.mail_change_does': 'Change the mail {mail}: “{subject}”',
+  'actions.mail_change_undo':
+    'The former text stays in the history and can be restored. Mails that were sent stay as they are.',
+  'actions.mail_restore': 'Restore',
+  'actions.mail_restore_does': 'Restore a former text of the mail {mail}',
+  'actions.mail_restore_undo': 'The present text stays in the history and can be restored.',
 } as const

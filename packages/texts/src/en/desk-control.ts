@@ -352,4 +352,5 @@ export const deskControl = {
   'desk_control.any_action': 'Every action',
   'desk_control.show_actions': 'Show the actions',
   'desk_control.no_such_action': 'No such action',
+  'desk_control.subject_mail': 'Mail {id}',
 } as const

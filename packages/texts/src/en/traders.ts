@@ -206,4 +206,6 @@ export const traders = {
   'traders.did_deposit_found_paid': 'found a deposit to be paid',
   'traders.did_chargeback_attach': 'added a file about a chargeback',
   'traders.did_chargeback_detach': 'removed a file about a chargeback',
+  'traders.did_mail_change': 'changed a mail',
+  'traders.did_mail_restore': 'restored a mail',
 } as const

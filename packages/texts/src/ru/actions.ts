@@ -191,4 +191,10 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.chargeback_detach': 'Удалить',
   'actions.chargeback_detach_does': 'Удалить файл из материалов по возврату платежа',
   'actions.chargeback_detach_undo': 'Файл исчезнет. Его имя останется в журнале действий.',
+  'actions.mail_change': 'Опубликовать',
+  'actions.mail_change_does': 'Изменить письмо {mail}: «{subject}»',
+  'actions.mail_change_undo': 'Прежний текст останется в истории, его можно вернуть. Отправленные письма не изменятся.',
+  'actions.mail_restore': 'Восстановить',
+  'actions.mail_restore_does': 'Вернуть прежний текст письма {mail}',
+  'actions.mail_restore_undo': 'Нынешний текст останется в истории, его можно вернуть.',
 }

@@ -208,4 +208,6 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_deposit_found_paid': 'нашёл оплаченное пополнение',
   'traders.did_chargeback_attach': 'добавил файл о возврате платежа',
   'traders.did_chargeback_detach': 'удалил файл о возврате платежа',
+  'traders.did_mail_change': 'изменил письмо',
+  'traders.did_mail_restore': 'восстановил письмо',
 }

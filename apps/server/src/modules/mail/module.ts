@@ -1,10 +1,12 @@
 import type { ServerModule } from '../../context.ts'
 import { deliverMails, deliverMailsJob } from './deliver-mails.ts'
+import { mailActions } from './operator.ts'
 import { mailRoutes } from './routes.ts'
 import { deleteFinished } from './service.ts'
 
 export const mailModule: ServerModule = {
   routes: [mailRoutes],
+  actions: mailActions,
   jobs: [
     {
       name: deliverMailsJob,

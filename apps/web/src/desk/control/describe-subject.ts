@@ -20,6 +20,7 @@ const screens: Readonly<Record<string, string>> = {
   chargeback: '/chargebacks',
   day: '/days',
   page: '/pages',
+  mail: '/mails',
 }
 
 /** What an entry of the audit trail is about, in words. @param subject e.g. `deposit:<id>` @returns with the page that shows it, if there is one */
