@@ -34,10 +34,13 @@ export function liveRoutes(app: FastifyInstance, context: DeskContext): void {
     if (own.length >= maxStreamsPerSession || streams.size >= maxStreams) throw new AppError('errors.too_many')
     const stream = new PassThrough()
     streams.set(stream, session)
+    const write = (text: string) => {
+      if (stream.writable) stream.write(text)
+    }
     const batch = createBatch((topics) => {
       const tell = async () => {
         if ((await findOperator(db, secret)) === null) stream.end()
-        else stream.write(`data: ${topics.join(' ')}\n\n`)
+        else write(`data: ${topics.join(' ')}\n\n`)
       }
       tell().catch((error: unknown) => {
         request.log.warn({ fault: describeError(error) }, 'live changes of the desk')
@@ -46,7 +49,7 @@ export function liveRoutes(app: FastifyInstance, context: DeskContext): void {
     })
     const beat = setInterval(() => {
       if (stream.writableLength > maxBufferedBytes) stream.destroy()
-      else stream.write(': beat\n\n')
+      else write(': beat\n\n')
     }, beatMs)
     const end = setTimeout(() => stream.end(), maxAgeMs)
     let unsubscribe: (() => void) | null = null
@@ -64,7 +67,7 @@ export function liveRoutes(app: FastifyInstance, context: DeskContext): void {
       throw new AppError('errors.fault', 503)
     }
     // So that the headers are sent at once.
-    stream.write('retry: 3000\n\n')
+    write('retry: 3000\n\n')
     void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no')
     return stream
   })
