@@ -353,4 +353,5 @@ export const deskControl = {
   'desk_control.show_actions': 'Show the actions',
   'desk_control.no_such_action': 'No such action',
   'desk_control.subject_mail': 'Mail {id}',
+  'desk_control.about_mail': 'Mail texts',
 } as const

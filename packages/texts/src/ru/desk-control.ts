@@ -356,4 +356,5 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.show_actions': 'Показать действия',
   'desk_control.no_such_action': 'Такого действия нет',
   'desk_control.subject_mail': 'Письмо {id}',
+  'desk_control.about_mail': 'Тексты писем',
 }
