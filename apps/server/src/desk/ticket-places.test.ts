@@ -68,7 +68,7 @@ describe('a merged ticket', () => {
   test('takes no answers any more, and what its trader writes to it goes to the other one', async () => {
     const { client, first, second } = await openTwo()
     await support.order('ticket.merge', { ticket: first, into: second })
-    await client.post('/api/kayako/post', { id: first, content: 'Any news?' })
+    await client.post('/api/kayako/post', { ticket: first, content: 'Any news?' })
     expect(await readPosts(second)).toContain('Any news?')
     expect(await getTicket(first)).toMatchObject({ status: 'closed' })
     const [template] = (await support.get(deskSupportCalls.listTemplates.path))['templates'] as { id: string }[]
@@ -134,9 +134,10 @@ describe('a ticket', () => {
     const { first } = await openTwo()
     const template = randomUUID()
     const texts = { en: 'Hello {name}, we look into it. {name}!', ru: 'Здравствуйте, {name}!' }
-    await support.order('template.save', { template, title: `Look ${template}`, texts })
+    const save = { template, title: `Look ${template}`, texts }
+    expect(await support.order('template.save', save)).toMatchObject({ note: null, state: 'done' })
     expect(await support.order('ticket.answer_by_template', { ticket: first, template })).toMatchObject({
-      state: 'done',
+      ...{ note: null, state: 'done' },
     })
     expect(await readPosts(first)).toEqual(['I paid yesterday.', 'Hello Grace, we look into it. Grace!'])
     expect(await getTicket(first)).toMatchObject({ status: 'answered' })

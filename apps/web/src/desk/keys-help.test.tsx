@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { renderWithProviders } from '../platform/testing/render-with-providers.tsx'
@@ -14,13 +15,15 @@ beforeEach(() => stubBrowser())
 const done: string[] = []
 const run = (what: string) => () => void done.push(what)
 
-function Screen({ openId, isNested = false }: { readonly openId: string | null; readonly isNested?: boolean }) {
+function Screen({ openId }: { readonly openId: string | null }) {
+  const [isNested, setNested] = useState(false)
   useListKeys(['one', 'two', 'three'], openId, (id) => void done.push(id))
   useKeys([
     { key: 'a', text: 'Approve', run: run('approve') },
     { key: '+', text: 'Closer', run: run('closer') },
     { key: '=', text: 'Closer', run: run('closer') },
     { key: 'Enter', text: 'Open it', run: run('open') },
+    { key: 'o', text: 'Show more', run: () => setNested(!isNested) },
   ])
   return (
     <>
@@ -48,7 +51,7 @@ async function press(keys: string, props: Parameters<typeof Screen>[0] = { openI
     </>,
     { texts: ['desk'] },
   )
-  await user.keyboard(keys)
+  if (keys !== '') await user.keyboard(keys)
   return user
 }
 
@@ -79,8 +82,10 @@ describe('keys of a screen', () => {
   })
 
   test('of what appeared last come first, and go with it', async () => {
-    await press('a', { openId: null, isNested: true })
+    const user = await press('oa')
     expect(done).toEqual(['accept'])
+    await user.keyboard('oa')
+    expect(done).toEqual(['accept', 'approve'])
   })
 
   test.each([
