@@ -42,7 +42,8 @@ export const supportActions: ActionHandlers = {
     const [found, texts] = await Promise.all([findTicketForDesk(context, id), findTemplateTexts(context.db, template)])
     const text = found && texts && (texts[found.ticket.language] || texts['en'])
     if (!found || found.ticket.mergedInto !== null || !text) return refuse('desk.changed')
-    return answerTicket(context, found.ticket, text.replaceAll('{name}', found.ticket.firstName), false, by)
+    const words = text.replaceAll('{name}', found.ticket.firstName)
+    return answerTicket(context, found.ticket, words, false, by, 'ticket.answer_by_template')
   },
   'ticket.move': async (context, { ticket, before, department }, by) => {
     const { ticket_departments } = await context.settings.getSettings()
