@@ -64,7 +64,8 @@ export function liveRoutes(app: FastifyInstance, context: DeskContext): void {
     unsubscribe = await changes.subscribe({ onChange: batch.add, onLost: () => stream.end() })
     if (unsubscribe === null || stream.destroyed) {
       stream.destroy()
-      throw new AppError('errors.fault', 503)
+      // The listener has reported why. Pages ask by themselves until it is back.
+      throw new AppError('errors.too_many')
     }
     // So that the headers are sent at once.
     write('retry: 3000\n\n')
