@@ -22,6 +22,7 @@ export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
   const seen = deskScreens.filter((screen) => hasRole(roles, screen.roles))
   return (
     <nav aria-label={t('shell.nav')} className="flex flex-col gap-4">
+      <SavedViews onChoose={onChoose} />
       {screenGroups
         .map((group) => ({ group, screens: seen.filter((screen) => screen.group === group) }))
         .filter(({ screens }) => screens.length > 0)
@@ -54,7 +55,6 @@ export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
             </ul>
           </section>
         ))}
-      <SavedViews onChoose={onChoose} />
     </nav>
   )
 }

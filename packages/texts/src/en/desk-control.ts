@@ -354,4 +354,8 @@ export const deskControl = {
   'desk_control.no_such_action': 'No such action',
   'desk_control.subject_mail': 'Mail {id}',
   'desk_control.about_mail': 'Mail texts',
+  'desk_control.subject_list': 'Subjects of tickets',
+  'desk_control.subject_server_key': 'Key of servers',
+  'desk_control.subject_ticket_file': 'File of a ticket',
+  'desk_control.subject_chargeback_file': 'File of a chargeback',
 } as const

@@ -41,7 +41,6 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
       list={
         <>
           <ScreenTitle lead={t('desk_control.settings_lead')}>{t('desk_control.settings')}</ScreenTitle>
-          <TextField label={t('desk_control.find_setting')} value={words} onChange={setWords} maxLength={60} />
           <ListTools
             path="/settings"
             csv={
@@ -60,7 +59,15 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
                 ]}
               />
             }
-          />
+          >
+            <TextField
+              className="min-w-0 flex-1"
+              label={t('desk_control.find_setting')}
+              value={words}
+              onChange={setWords}
+              maxLength={60}
+            />
+          </ListTools>
           <QueryView
             query={query}
             name={t('desk_control.settings')}

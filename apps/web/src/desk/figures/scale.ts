@@ -1,6 +1,9 @@
+/** A whole amount, in minor units. */
+const smallest = 100
+
 /** Steps of an axis: 1, 2 or 5 times a power of ten, about `count` up to the larger value. */
 function findStep(largest: number, count: number): number {
-  const rough = Math.max(largest / count, 1)
+  const rough = Math.max(largest / count, smallest)
   const power = 10 ** Math.floor(Math.log10(rough))
   return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10)
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { DeskMail } from '@tradefront/contract/desk-mails'
 import { useEffect, useState } from 'react'
 
-import { toErrorText } from '../../platform/api/error-text.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { QueryView } from '../../platform/query/query-view.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
@@ -22,7 +22,8 @@ export function MailEditor({ mail }: { readonly mail: DeskMail }) {
   const shown = useSettled(texts)
   const preview = useQuery(previewQuery(mail.mail, shown))
   const isChanged = texts.subject !== mail.subject || texts.text !== mail.text || texts.action !== mail.action
-  const isRight = isChanged && shown === texts && preview.isSuccess && !preview.isPlaceholderData
+  const isShown = shown === texts && preview.data !== undefined && !preview.isPlaceholderData
+  const isRight = isChanged && isShown && !('problem' in preview.data)
   return (
     <div className="flex flex-col gap-6">
       <div className="grid items-start gap-6 2xl:grid-cols-2">
@@ -63,13 +64,17 @@ export function MailEditor({ mail }: { readonly mail: DeskMail }) {
           <h2 id="preview" className="font-semibold">
             {t('desk_mails.preview')}
           </h2>
-          {preview.isError ? (
-            <Banner tone="danger" isUrgent>
-              {toErrorText(preview.error)}
-            </Banner>
-          ) : (
-            <MailFrame subject={preview.data?.subject} html={preview.data?.html} />
-          )}
+          <QueryView query={preview} name={t('desk_mails.preview')} skeleton={<Skeleton className="h-96" />}>
+            {(found) =>
+              'problem' in found ? (
+                <Banner tone="danger" isUrgent>
+                  {found.problem}
+                </Banner>
+              ) : (
+                <MailFrame {...found} />
+              )
+            }
+          </QueryView>
         </section>
       </div>
       <Versions mail={mail} />
@@ -88,9 +93,8 @@ function useSettled<Value>(value: Value): Value {
 }
 
 /** In a sandbox, the mail runs nothing and opens nothing. */
-function MailFrame({ subject, html }: { readonly subject: string | undefined; readonly html: string | undefined }) {
+function MailFrame({ subject, html }: { readonly subject: string; readonly html: string }) {
   const t = useTranslate()
-  if (subject === undefined || html === undefined) return <Skeleton className="h-96" />
   return (
     <div className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
       <p className="border-b border-line px-4 py-2 font-medium wrap-anywhere">{subject}</p>

@@ -34,7 +34,6 @@ export function MailsScreen({ openMail }: { readonly openMail: string | null }) 
       list={
         <>
           <ScreenTitle lead={t('desk_mails.lead')}>{t('desk_mails.title')}</ScreenTitle>
-          <TextField label={t('desk_mails.find')} value={words} onChange={setWords} maxLength={60} />
           <ListTools
             path="/mails"
             csv={
@@ -49,7 +48,15 @@ export function MailsScreen({ openMail }: { readonly openMail: string | null }) 
                 ]}
               />
             }
-          />
+          >
+            <TextField
+              className="min-w-0 flex-1"
+              label={t('desk_mails.find')}
+              value={words}
+              onChange={setWords}
+              maxLength={60}
+            />
+          </ListTools>
           <QueryView
             query={query}
             name={t('desk_mails.title')}

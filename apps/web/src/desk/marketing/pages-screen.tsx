@@ -39,7 +39,6 @@ export function PagesScreen({ openPage }: { readonly openPage: string | null }) 
       list={
         <>
           <ScreenTitle lead={t('desk_marketing.pages_lead')}>{t('desk_marketing.pages')}</ScreenTitle>
-          <TextField label={t('desk_marketing.find_page')} value={words} onChange={setWords} maxLength={60} />
           <ListTools
             path="/pages"
             csv={
@@ -54,7 +53,15 @@ export function PagesScreen({ openPage }: { readonly openPage: string | null }) 
                 ]}
               />
             }
-          />
+          >
+            <TextField
+              className="min-w-0 flex-1"
+              label={t('desk_marketing.find_page')}
+              value={words}
+              onChange={setWords}
+              maxLength={60}
+            />
+          </ListTools>
           <QueryView
             query={query}
             name={t('desk_marketing.pages')}

@@ -66,17 +66,6 @@ export function QueueScreen({ filter = 'all' }: { readonly filter: QueueFilter |
   return (
     <div className="flex flex-col gap-6">
       <ScreenTitle lead={t('desk_queue.lead')}>{t('desk_queue.title')}</ScreenTitle>
-      <ChoiceChips<QueueFilter>
-        label={t('desk_queue.show')}
-        choices={[
-          { id: 'all', label: t('desk_queue.all') },
-          { id: 'mine', label: t('desk_queue.mine') },
-          ...kinds.map((id) => ({ id, label: t(`desk_queue.kind_${id}`), count: count(id) })),
-          { id: 'snoozed', label: t('desk_queue.snoozed') },
-        ]}
-        value={filter}
-        onChange={(show) => void navigate({ to: '/queue', search: { show }, replace: true })}
-      />
       <ListTools
         path="/queue"
         csv={
@@ -102,7 +91,19 @@ export function QueueScreen({ filter = 'all' }: { readonly filter: QueueFilter |
             ]}
           />
         }
-      />
+      >
+        <ChoiceChips<QueueFilter>
+          label={t('desk_queue.show')}
+          choices={[
+            { id: 'all', label: t('desk_queue.all') },
+            { id: 'mine', label: t('desk_queue.mine') },
+            ...kinds.map((id) => ({ id, label: t(`desk_queue.kind_${id}`), count: count(id) })),
+            { id: 'snoozed', label: t('desk_queue.snoozed') },
+          ]}
+          value={filter}
+          onChange={(show) => void navigate({ to: '/queue', search: { show }, replace: true })}
+        />
+      </ListTools>
       <BulkCases selection={selection} rows={rows.filter((row) => selection.has(toKey(row)))} />
       <QueryView
         query={query}
