@@ -173,7 +173,7 @@ export const traders = {
   'traders.did_operator_passkey': 'added a passkey',
   'traders.did_page_change': 'changed a page',
   'traders.did_page_restore': 'restored a page',
-  'traders.did_page_write': 'changed a page',
+  'traders.did_page_write': 'changed a page by the command',
   'traders.did_page_reset': 'reset a page',
   'traders.did_promo_change': 'changed a promo code',
   'traders.did_promo_create': 'created a promo code',
