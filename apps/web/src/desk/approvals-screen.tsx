@@ -38,17 +38,19 @@ export function ApprovalsScreen() {
       <ScreenTitle
         lead={t('desk.approvals_lead')}
         aside={
-          <CsvButton
-            file="approvals"
-            title={t('desk.approvals')}
-            load={() => query.data ?? []}
-            columns={[
-              { title: t('desk.col_order'), toCell: (command) => describeCommand(t, format, command) },
-              { title: t('desk.name'), toCell: ({ requestedBy }) => requestedBy },
-              { title: t('desk.col_time'), toCell: ({ createdAtMs }) => toCsvTime(createdAtMs) },
-              { title: t('desk.reason'), toCell: ({ reason }) => reason },
-            ]}
-          />
+          query.data?.length !== 0 && (
+            <CsvButton
+              file="approvals"
+              title={t('desk.approvals')}
+              load={() => query.data ?? []}
+              columns={[
+                { title: t('desk.col_order'), toCell: (command) => describeCommand(t, format, command) },
+                { title: t('desk.name'), toCell: ({ requestedBy }) => requestedBy },
+                { title: t('desk.col_time'), toCell: ({ createdAtMs }) => toCsvTime(createdAtMs) },
+                { title: t('desk.reason'), toCell: ({ reason }) => reason },
+              ]}
+            />
+          )
         }
       >
         {t('desk.approvals')}

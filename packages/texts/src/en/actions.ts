@@ -178,7 +178,7 @@ export const actions = {
   'actions.trader_untag': 'Remove tag',
   'actions.trader_untag_does': 'Remove the tag of trader {trader}: {tag}',
   'actions.trader_untag_undo': 'It can be added again at any time.',
-  'actions.ticket_answer_by_template': 'Answer by the template',
+  'actions.ticket_answer_by_template': 'Answer by a template',
   'actions.ticket_answer_by_template_does': 'Answer ticket {number} by a template',
   'actions.ticket_answer_by_template_undo': 'The trader reads it at once, and gets a mail. It cannot be taken back.',
   'actions.ticket_move': 'Move to another department',

@@ -125,4 +125,5 @@ export const deskSupport = {
   'desk_support.merge_target': 'Ticket in which it goes on',
   'desk_support.choose_target': 'Choose a ticket',
   'desk_support.choose_template': 'Choose a template',
+  'desk_support.close_selected': 'Close',
 } as const

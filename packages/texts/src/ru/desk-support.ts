@@ -127,4 +127,5 @@ export const deskSupport: Record<keyof typeof en, string> = {
   'desk_support.merge_target': 'Обращение, в котором она продолжится',
   'desk_support.choose_target': 'Выберите обращение',
   'desk_support.choose_template': 'Выберите шаблон',
+  'desk_support.close_selected': 'Закрыть',
 }

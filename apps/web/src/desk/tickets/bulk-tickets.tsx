@@ -54,7 +54,7 @@ export function BulkTickets({ selection }: { readonly selection: Selection }) {
         />
       </BulkButton>
       <BulkButton
-        label={t('actions.ticket_close')}
+        label={t('desk_support.close_selected')}
         effect={t('actions.ticket_close_undo')}
         isPending={isPending}
         onRun={(reason) => close.mutate({ inputs: selected.map((ticket) => ({ ticket })), reason })}
