@@ -50,7 +50,7 @@ export async function listPosts(db: Db, ticketId: string): Promise<PostRow[]> {
   const { rows } = await sql<PostRow>`
     select id, author, via, operator, sealed, refused_files as "refusedFiles", created_at as "createdAt"
       from ticket_posts
-     where ticket_id = ${ticketId}::uuid or ticket_id = any(array(select id from tickets where merged_into = ${ticketId}::uuid))
+     where ticket_id = any(array[${ticketId}::uuid] || array(select id from tickets where merged_into = ${ticketId}::uuid))
      order by created_at, number`.execute(db)
   return rows
 }
