@@ -39,7 +39,7 @@ test('a document is drawn, turned and approved by keyboard, and the next case op
   await expectNoAxeViolationsInBothThemes(desk)
   await desk.setViewportSize({ width: 1280, height: 720 })
   expect(await desk.evaluate(findLayoutDefects)).toEqual([])
-  await desk.keyboard.press('r')
+  await desk.keyboard.press('t')
   await expect.poll(getSize).toEqual([height, width])
   await desk.keyboard.press('a')
   await expect(desk.getByRole('img', { name: /^Card, page 1/ })).toBeVisible()

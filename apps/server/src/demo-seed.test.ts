@@ -135,7 +135,7 @@ test('statements at the desk have a demo day with differences, and a payment to 
     { processors: 2, waiting: 0, open: 2 },
     { processors: 2, waiting: 0, open: 0 },
   ])
-  const { payments } = await listBankPayments(db, 'waiting')
+  const { payments } = await listBankPayments(db, 'waiting', undefined)
   expect(payments.map(({ proposals }) => proposals.map(({ agrees }) => agrees))).toEqual([
     [],
     [{ reference: true, amount: true, currency: true }],

@@ -67,13 +67,26 @@ export const deskBankCalls = {
     path: '/api/desk/bank',
     access: 'client',
     source: 'ours',
-    summary: 'Money that has arrived on our bank accounts, oldest first, with the reports of traders that it can be.',
-    query: z.object({ queue: z.enum(bankQueues) }),
+    summary:
+      'Money that has arrived on our bank accounts, oldest first, with the reports of traders that it can be. 50 at a time.',
+    query: z.strictObject({
+      queue: z.enum(bankQueues),
+      before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+    }),
     reply: z.object({
       return: z.literal(true),
       payments: z.array(payment),
       hasMore: z.boolean(),
-      /** Of the last CSV file of each account. */
+    }),
+  }),
+  listBankFormats: defineCall({
+    method: 'GET',
+    path: '/api/desk/bank/formats',
+    access: 'client',
+    source: 'ours',
+    summary: 'Names of columns in the last CSV file of each account.',
+    reply: z.object({
+      return: z.literal(true),
       formats: z.array(z.object({ account: z.string(), format: bankFormat })),
     }),
   }),

@@ -118,6 +118,19 @@ export const chargebackRow = z.object({
 })
 export type ChargebackRow = z.infer<typeof chargebackRow>
 
+/** With its files, which a sealed read opens. */
+export const chargebackDetails = z.extend(chargebackRow, {
+  files: z.array(
+    z.object({ id: z.uuid(), title: z.string(), pages: z.number(), operator: z.string(), addedAtMs: timeMs }),
+  ),
+})
+export type ChargebackDetails = z.infer<typeof chargebackDetails>
+
+export const maxChargebackFiles = 10
+
+/** Reference of the attempt, and number of the charge. */
+const chargebackCursor = z.string().check(z.regex(/^[\da-f-]{36}\.[1-9]\d{0,3}$/))
+
 export const deskMoneyCalls = {
   listDeposits: defineCall({
     method: 'GET',
@@ -142,9 +155,19 @@ export const deskMoneyCalls = {
     path: '/api/desk/chargebacks',
     access: 'client',
     source: 'ours',
-    summary: 'Chargebacks as cases: the open ones by their due date, or the latest that were won or lost. At most 200.',
-    query: z.strictObject({ state: z.enum(chargebackStates) }),
-    reply: z.object({ return: z.literal(true), chargebacks: z.array(chargebackRow) }),
+    summary:
+      'Chargebacks as cases: the open ones by their due date, or the latest that were won or lost. 50 at a time.',
+    query: z.strictObject({ state: z.enum(chargebackStates), before: z.optional(chargebackCursor) }),
+    reply: z.object({ return: z.literal(true), chargebacks: z.array(chargebackRow), hasMore: z.boolean() }),
+  }),
+  getChargebacks: defineCall({
+    method: 'GET',
+    path: '/api/desk/chargebacks/:id',
+    access: 'client',
+    source: 'ours',
+    summary: 'The chargebacks of a deposit, in every state. Reading them is in the audit trail.',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: z.object({ return: z.literal(true), chargebacks: z.array(chargebackDetails) }),
   }),
   getBonusTerms: defineCall({
     method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { operatorActions, type OperatorRole, operatorRoles, type QueueKind } from './operator-actions.ts'
+import { operatorActions, type OperatorRole, operatorRoles, type QueueKind, queueKinds } from './operator-actions.ts'
 import { currency, timeMs } from './wire.ts'
 
 // Everything that waits for operators, in one list.
@@ -19,8 +19,12 @@ export const queueReaders: Readonly<Record<QueueKind, readonly OperatorRole[]>> 
   alert: operatorActions['alert.resolve'].roles,
 }
 
+/** What an operator can look at: everything, what they work on, what was put off, or one kind. */
+export const queueFilters = ['all', 'mine', 'snoozed', ...queueKinds] as const
+export type QueueFilter = (typeof queueFilters)[number]
+
 export const queueRow = z.object({
-  kind: z.enum(Object.keys(queueReaders) as [QueueKind, ...QueueKind[]]),
+  kind: z.enum(queueKinds),
   /** Id of the withdrawal, deposit, ticket, command or alert. For documents it is trader and kind, e.g. `12|passport`. */
   id: z.string(),
   trader: z.nullable(z.object({ id: z.number(), name: z.string(), email: z.string() })),

@@ -77,6 +77,12 @@ export const deskTicketDetails = z.extend(deskTicket, {
   notes: z.array(ticketNote),
   /** Operators who can answer it. */
   operators: z.array(z.string()),
+  departmentId: z.number(),
+  departments: z.array(z.object({ id: z.number(), title: z.string() })),
+  /** The ticket in which this one goes on. */
+  mergedInto: z.nullable(z.uuid()),
+  /** Other tickets of the trader that were not merged, the last changed first. At most ten. */
+  others: z.array(z.object({ id: z.uuid(), number: z.string(), status: z.enum(ticketStatuses), createdAtMs: timeMs })),
 })
 export type DeskTicketDetails = z.infer<typeof deskTicketDetails>
 
@@ -141,6 +147,17 @@ export const deskSupportCalls = {
     /** `sealed`: base64, only this browser can open it. Absent: no server has answered yet. */
     reply: extendPlainReply({ sealed: z.optional(z.string()) }),
   }),
+  uploadSealed: defineCall({
+    method: 'POST',
+    path: '/api/desk/upload',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Keeps a file that the browser has sealed for the key of servers, for an order that names it within an hour.',
+    /** `sealed`: for `upload:<id>`, in base64. */
+    body: z.strictObject({ id: z.uuid(), sealed: z.string().check(z.regex(/^[\w+/]+=*$/), z.maxLength(14_600_000)) }),
+    reply: extendPlainReply({}),
+  }),
   showPresence: defineCall({
     method: 'POST',
     path: '/api/desk/presence',
@@ -148,7 +165,7 @@ export const deskSupportCalls = {
     source: 'ours',
     summary:
       'Notes that the operator has a ticket or case open, and names others who have had it open within 30 seconds.',
-    body: z.strictObject({ subject: z.string().check(z.regex(/^[a-z]+:[\w:-]{1,80}$/)) }),
+    body: z.strictObject({ subject: z.string().check(z.regex(/^[a-z]+:[\w:.-]{1,80}$/)) }),
     reply: z.object({ return: z.literal(true), others: z.array(z.string()) }),
   }),
   listDocumentCases: defineCall({
@@ -173,8 +190,8 @@ export const deskSupportCalls = {
     path: '/api/desk/tickets',
     access: 'client',
     source: 'ours',
-    summary: 'At most 100 tickets: open ones by the time of the promised answer, others by their last change.',
-    query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)) }),
+    summary: 'Tickets, 50 at a time: open ones by the time of the promised answer, others by their last change.',
+    query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)), before: z.optional(z.uuid()) }),
     reply: z.object({ return: z.literal(true), tickets: z.array(deskTicket), hasMore: z.boolean() }),
   }),
   getTicket: defineCall({

@@ -100,6 +100,10 @@ const promoBounds = {
 
 /** Area, name and language, e.g. `pg/risk/en`. */
 const page = z.string().check(z.regex(/^(pg|ag|modal)\/[a-z0-9_-]{1,60}\/[a-zA-Z-]{2,10}$/))
+/** Template and language, e.g. `reset/en`. */
+const mail = z.string().check(z.regex(/^[a-z_]{2,40}\/[a-z]{2}$/))
+/** With placeholders in braces. `text`: blank lines separate paragraphs. `action`: of the button. */
+export const mailTexts = { subject: visibleLine(200), text: text(5000).check(z.regex(/\S/)), action: visibleLine(60) }
 const headline = z.string().check(z.regex(/^[\w-]{32}$/))
 
 const prizeAmount = z.number().check(z.minimum(0.01), z.maximum(1_000_000), z.multipleOf(0.01))
@@ -203,6 +207,21 @@ export const operatorActions = {
     subject: 'deposit',
     input: z.strictObject({ ...chargeback, result: z.enum(['won', 'lost']) }),
   },
+  /** `upload`: a picture or PDF, sealed for servers (`uploadSealed`). */
+  'chargeback.attach': {
+    roles: ['payments', 'risk', 'support'],
+    proof: 'session',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...chargeback, upload: z.uuid(), title: visibleLine(120) }),
+  },
+  'chargeback.detach': {
+    roles: ['payments', 'risk', 'support'],
+    proof: 'session',
+    people: 'one',
+    subject: 'deposit',
+    input: z.strictObject({ ...chargeback, file: z.uuid() }),
+  },
   /** An operator has sent the part. `reference`: that of the bank. */
   'withdrawal.pay_by_hand': {
     roles: ['payments'],
@@ -274,6 +293,30 @@ export const operatorActions = {
     proof: 'session',
     people: 'one',
     input: z.strictObject({ ticket: z.uuid() }),
+  },
+  /** The template is sent in the language of the trader, else in English. */
+  'ticket.answer_by_template': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), template: z.uuid() }),
+  },
+  /** `department`: of the settings. */
+  'ticket.move': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), before: z.int(), department: z.int() }),
+  },
+  /** `into`: another ticket of the same trader, in which this one goes on. */
+  'ticket.merge': {
+    subject: 'ticket',
+    roles: ['support'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ ticket: z.uuid(), into: z.uuid() }),
   },
   'ticket.assign': {
     subject: 'ticket',
@@ -485,6 +528,22 @@ export const operatorActions = {
     input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
   },
   /** `changedAtMs`: of the version that was edited; null for the text of the product. */
+  /** `changedAtMs`: of the version that it replaces; null for that of the product. */
+  'mail.change': {
+    subject: 'mail',
+    roles: ['marketing', 'admin'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ mail, ...mailTexts, changedAtMs: z.nullable(timeMs) }),
+  },
+  /** `version`: the entry of the audit trail that has written it; null for the text of the product. */
+  'mail.restore': {
+    subject: 'mail',
+    roles: ['marketing', 'admin'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ mail, version: z.nullable(z.int()), changedAtMs: z.nullable(timeMs) }),
+  },
   'page.change': {
     subject: 'page',
     roles: ['marketing', 'admin'],
@@ -568,13 +627,20 @@ export type ActionInput<N extends OperatorActionName> = z.output<(typeof operato
  * tickets. The database checks it by a copy, as with actions.
  */
 export const sealedReads = {
+  /** Evidence of a case. */
+  chargeback_file: { roles: ['support', 'payments', 'risk', 'finance'], maxSubjects: 1 },
   document: { roles: ['documents'], maxSubjects: 1 },
+  /** The public key of servers, for what a browser seals. Its subject is `noSubject`. */
+  server_key: { roles: operatorRoles, maxSubjects: 1 },
   ticket_file: { roles: ['support'], maxSubjects: 1 },
   /** Subject, posts and files of a ticket. */
   ticket_posts: { roles: ['support'], maxSubjects: 1 },
   /** Only the subjects, for a list. */
   ticket_subjects: { roles: ['support'], maxSubjects: 100 },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly OperatorRole[]; readonly maxSubjects: number }>>
+
+/** Of a read that is about nothing. */
+export const noSubject = '00000000-0000-0000-0000-000000000000'
 
 export type SealedReadKind = keyof typeof sealedReads
 export const sealedReadKinds = Object.keys(sealedReads) as SealedReadKind[]

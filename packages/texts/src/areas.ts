@@ -15,6 +15,7 @@ export type TextArea =
   | 'deposits'
   | 'desk'
   | 'desk-control'
+  | 'desk-mails'
   | 'desk-marketing'
   | 'desk-money'
   | 'desk-queue'

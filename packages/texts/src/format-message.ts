@@ -14,6 +14,11 @@ export function isKnownMessage(message: string): boolean {
   return !/['{]/.test(message.replaceAll(placeholderPattern, ''))
 }
 
+/** Names of the placeholders of a message. */
+export function listPlaceholders(message: string): string[] {
+  return [...new Set([...message.matchAll(placeholderPattern)].map(([, name = '']) => name))]
+}
+
 /** @throws if a placeholder has no value */
 export function formatMessage(locale: Locale, message: string, params?: MessageParams): string {
   return message.replaceAll(

@@ -25,9 +25,15 @@ export function bankRoutes(app: FastifyInstance, context: DeskContext): void {
     deskBankCalls.listBankPayments,
     async ({ query }) => ({
       ...okReply,
-      ...(await listBankPayments(db, query.queue)),
-      formats: await listBankFormats(db),
+      ...(await listBankPayments(db, query.queue, query.before)),
     }),
+    bankReaders,
+  )
+  registerDeskCall(
+    app,
+    context,
+    deskBankCalls.listBankFormats,
+    async () => ({ ...okReply, formats: await listBankFormats(db) }),
     bankReaders,
   )
   registerDeskCall(

@@ -65,7 +65,7 @@ describe('a bank statement', () => {
     expect(await find('waiting', one)).toMatchObject({ account, amount: 500, bookedOn: '2026-11-20', proposals: [] })
     // The same reference on another account is another entry.
     expect(await loadRows([row(one, 5)], { account: 'GB29 nwbk 6016 1331 9268 19' })).toMatchObject({ added: 1 })
-    expect(await payer.get(`${deskBankCalls.listBankPayments.path}?queue=waiting`)).toMatchObject({
+    expect(await payer.get(deskBankCalls.listBankFormats.path)).toMatchObject({
       formats: [{ account: 'GB29NWBK60161331926819', format }, { account }],
     })
   })

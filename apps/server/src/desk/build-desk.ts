@@ -7,7 +7,9 @@ import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
+import { liveRoutes } from './live-routes.ts'
 import { loginRoutes } from './login-routes.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { marketingRoutes } from './marketing-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { processorRoutes } from './processor-routes.ts'
@@ -16,6 +18,7 @@ import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
+import { viewRoutes } from './view-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
 /** Starts nothing. */
@@ -27,6 +30,8 @@ export async function buildDesk(
   registerHealth(app, () => countOpenAlerts(context.db))
   for (const addRoutes of [
     loginRoutes,
+    liveRoutes,
+    viewRoutes,
     commandRoutes,
     withdrawalRoutes,
     traderRoutes,
@@ -39,6 +44,7 @@ export async function buildDesk(
     bankRoutes,
     processorRoutes,
     marketingRoutes,
+    mailRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

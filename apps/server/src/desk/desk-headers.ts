@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+
+import { mailStyle } from '../modules/mail/email-template.ts'
 import { fixedHeaders } from '../platform/http/security-headers.ts'
 
 /** Headers of every reply. Browsers and proxies store none of them, because they hold personal data. */
@@ -11,11 +14,16 @@ export function buildDeskHeaders(isHttps: boolean): Readonly<Record<string, stri
   }
 }
 
+/** The preview of a mail in a sandboxed frame, which has the policy of this page: these styles, and no others. */
+const mailStyles = Object.values(mailStyle).map(
+  (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+)
+
 export const deskPagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "connect-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' 'unsafe-hashes' ${mailStyles.join(' ')}`,
   "img-src 'self' blob:",
   "font-src 'self'",
   "form-action 'none'",

@@ -23,12 +23,14 @@ import { buildDeskHeaders, deskPagePolicy } from './desk-headers.ts'
 import { serializerCompiler, validatorCompiler } from '../platform/http/zod-compilers.ts'
 import { createLoggerOptions, type LogStream, toLoggedPath } from '../platform/logging/log.ts'
 import { chooseRequestId } from '../platform/logging/work.ts'
+import type { DeskChanges } from './desk-changes.ts'
 import type { DeskConfig } from './desk-config.ts'
 import { listDeskAddresses } from '../modules/settings/desk-query.ts'
 import { findOperator, type SessionOperator, sessionHours } from '../modules/operators/desk-session-store.ts'
 
 export type DeskContext = {
   readonly db: Db
+  readonly changes: DeskChanges
   readonly config: Pick<DeskConfig, 'isHttps' | 'origin' | 'webDir'>
 }
 
@@ -46,7 +48,7 @@ const secretPattern = /^[\w-]{43}$/
 
 /** The server of the operators' desk. */
 export async function createDeskHttp(
-  { config }: DeskContext,
+  { config }: Pick<DeskContext, 'config'>,
   options: Pick<DeskConfig, 'logLevel' | 'requestsPerMinute' | 'trustedProxies'> & { readonly logStream?: LogStream },
 ): Promise<FastifyInstance> {
   const { trustedProxies } = options

@@ -4,7 +4,13 @@ import { refuse } from '@tradefront/rules/result'
 import type { FastifyInstance } from 'fastify'
 
 import { okReply } from '../platform/http/route.ts'
-import { findDeskDeposit, listChargebacks, listDeskDeposits, pageSize } from '../modules/deposits/desk-query.ts'
+import {
+  findDeskDeposit,
+  listChargebacks,
+  listChargebacksOfDeposit,
+  listDeskDeposits,
+  pageSize,
+} from '../modules/deposits/desk-query.ts'
 import { recordRead } from '../modules/operators/desk-session-store.ts'
 import { readSettings } from '../modules/settings/service.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
@@ -38,7 +44,21 @@ export function moneyRoutes(app: FastifyInstance, context: DeskContext): void {
     app,
     context,
     deskMoneyCalls.listChargebacks,
-    async ({ query }) => ({ ...okReply, chargebacks: await listChargebacks(db, query.state) }),
+    async ({ query }) => {
+      const found = await listChargebacks(db, query.state, query.before)
+      return { ...okReply, chargebacks: found.slice(0, pageSize), hasMore: found.length > pageSize }
+    },
+    depositReaders,
+  )
+  registerDeskCall(
+    app,
+    context,
+    deskMoneyCalls.getChargebacks,
+    async ({ params, secret }) => {
+      const chargebacks = await listChargebacksOfDeposit(db, params.id)
+      if (chargebacks.length > 0) await recordRead(db, secret, `deposit:${params.id}`)
+      return { ...okReply, chargebacks }
+    },
     depositReaders,
   )
   registerDeskCall(

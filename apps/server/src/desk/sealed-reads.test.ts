@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
 import { deskSupportCalls } from '@tradefront/contract/desk-support'
-import { sealedReadKinds } from '@tradefront/contract/operator-actions'
+import {
+  type OperatorRole,
+  operatorRoles,
+  type SealedReadKind,
+  sealedReadKinds,
+  sealedReads,
+} from '@tradefront/contract/operator-actions'
 import { createReaderKey } from '@tradefront/contract/sealed-box'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -82,17 +88,27 @@ test('another session, also one of the same role, gets no answer', async () => {
   expect(await take(checker, id)).toMatchObject({ return: true, sealed: expect.any(String) })
 })
 
-test.each(sealedReadKinds)('the database refuses a read of the kind %s to a role without the right', async (kind) => {
-  const stranger = await desk.createOperator(kind === 'document' ? 'support' : 'documents', 'payments')
-  const id = await sendDocument()
-  expect(await stranger.read(kind, id)).toBe('desk.no_right')
-  const secret = Buffer.from(stranger.cookie.split('=')[1] ?? '', 'base64url')
-  const asked = desk.database.pool.query('select request_sealed_read($1, $2, $3, $4, $5)', [
-    ...[secret, randomUUID(), kind, [id], Buffer.alloc(65)],
-  ])
-  await expect(asked).rejects.toMatchObject({ constraint: 'operator_actions_right' })
-  await expect(desk.database.pool.query('select from sealed_reads')).rejects.toMatchObject({ code: '42501' })
-})
+/** The key of servers is public. */
+const rights = sealedReadKinds
+  .map((kind): { kind: SealedReadKind; roles: readonly OperatorRole[] } => ({ kind, ...sealedReads[kind] }))
+  .filter(({ kind }) => kind !== 'server_key')
+
+test.each(rights)(
+  'the database refuses a read of the kind $kind to a role without the right',
+  async ({ kind, roles }) => {
+    const stranger = await desk.createOperator(
+      ...operatorRoles.filter((role) => role !== 'admin' && !roles.includes(role)),
+    )
+    const id = await sendDocument()
+    expect(await stranger.read(kind, id)).toBe('desk.no_right')
+    const secret = Buffer.from(stranger.cookie.split('=')[1] ?? '', 'base64url')
+    const asked = desk.database.pool.query('select request_sealed_read($1, $2, $3, $4, $5)', [
+      ...[secret, randomUUID(), kind, [id], Buffer.alloc(65)],
+    ])
+    await expect(asked).rejects.toMatchObject({ constraint: 'operator_actions_right' })
+    await expect(desk.database.pool.query('select from sealed_reads')).rejects.toMatchObject({ code: '42501' })
+  },
+)
 
 test('reads that nobody has taken are deleted after a minute, answered or not', async () => {
   const [old, young] = [await ask(checker, await sendDocument()), await ask(checker, await sendDocument())]

@@ -10,6 +10,7 @@ import { type Closable, closeAll } from '../platform/lifecycle/shutdown.ts'
 import { tellParent } from '../platform/lifecycle/tell-parent.ts'
 import { openLog } from '../platform/logging/log.ts'
 import { buildDesk } from './build-desk.ts'
+import { createDeskChanges } from './desk-changes.ts'
 import { type DeskConfig, readDeskConfig } from './desk-config.ts'
 
 /** How long it waits for a server to start the local database and prepare it. */
@@ -32,9 +33,11 @@ export async function startDesk(): Promise<void> {
     const config = readDeskConfig()
     const log = openLog()
     closables.push({ name: 'log', close: log.close, limitMs: 3000 })
-    const database = await openDeskDatabase(config)
+    const { database, url } = await openDeskDatabase(config)
     closables.push({ name: 'database', close: database.close, limitMs: 2000 })
-    const http = await buildDesk({ db: database.db, config }, { ...config, logStream: log.stream })
+    const changes = createDeskChanges(url, reportError)
+    closables.push({ name: 'changes', close: changes.stop, limitMs: 2000 })
+    const http = await buildDesk({ db: database.db, changes, config }, { ...config, logStream: log.stream })
     closables.push({ name: 'desk', close: () => http.close(), limitMs: 12_000 })
     const port = config.port === 0 ? await findFreePort() : config.port
     await listen(http, { host: config.host, port, setting: 'DESK_PORT' })
@@ -42,16 +45,21 @@ export async function startDesk(): Promise<void> {
     tellParent({ ready: config.origin })
   } catch (error) {
     if (isEnding) return
-    if (!(error instanceof StartupError)) process.stderr.write(`${JSON.stringify(describeError(error))}\n`)
+    if (!(error instanceof StartupError)) reportError(error)
     await shutDown(1, error instanceof StartupError ? error.message : 'The desk could not start.')
   }
 }
 
+const reportError = (error: unknown) => void process.stderr.write(`${JSON.stringify(describeError(error))}\n`)
+
 /** Waits until a server has started the database and given the desk's role its rights. */
-async function openDeskDatabase({ databaseUrl, dataDir }: DeskConfig): Promise<Database> {
+async function openDeskDatabase({
+  databaseUrl,
+  dataDir,
+}: DeskConfig): Promise<{ readonly database: Database; readonly url: string }> {
   for (const until = Date.now() + databaseLimitMs; ; await sleep(500)) {
     const url = databaseUrl ?? (await findRunningLocalDatabase(dataDir, 'desk').catch(() => null))
-    if (url !== null && (await isPrepared(url))) return openDatabase(url, { maxConnections: 10 })
+    if (url !== null && (await isPrepared(url))) return { url, database: openDatabase(url, { maxConnections: 10 }) }
     if (Date.now() > until)
       throw new StartupError('The database is not there, or not ready for the desk: start the server first.')
   }

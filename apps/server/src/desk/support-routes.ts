@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findDocumentCase, listDocumentCases } from '../modules/documents/desk-query.ts'
 import { recordPresence, requestSealedRead, takeSealedRead } from '../modules/operators/desk-read-store.ts'
 import { recordRead } from '../modules/operators/desk-session-store.ts'
+import { storeSealedUpload } from '../modules/operators/sealed-upload-store.ts'
 import { createSettingsService } from '../modules/settings/service.ts'
 import { findDeskTicketDetails, listDeskTickets, listTicketTemplates, pageSize } from '../modules/support/desk-query.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -13,6 +14,9 @@ import { getRequestLocale } from '../platform/http/locale.ts'
 import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
+
+/** Of a sealed file of 10 MB in base64. */
+const maxUploadBytes = 15_000_000
 
 /** Documents and tickets, and what a server unseals of them. */
 export function supportRoutes(app: FastifyInstance, context: DeskContext): void {
@@ -47,7 +51,7 @@ export function supportRoutes(app: FastifyInstance, context: DeskContext): void 
     context,
     deskSupportCalls.listTickets,
     async ({ query, request }) => {
-      const found = await listDeskTickets(db, query.status, await getOptions(request))
+      const found = await listDeskTickets(db, query.status, await getOptions(request), query.before)
       return { ...okReply, tickets: found.slice(0, pageSize), hasMore: found.length > pageSize }
     },
     ticketReaders,
@@ -87,6 +91,15 @@ function readRoutes(app: FastifyInstance, context: DeskContext): void {
     if (answer.failure !== null) return refuse(answer.failure as TextKey)
     return answer.sealed === null ? okReply : { ...okReply, sealed: answer.sealed.toString('base64') }
   })
+  registerDeskCall(
+    app,
+    context,
+    deskSupportCalls.uploadSealed,
+    async ({ body, secret }) =>
+      (await refuseByRule(storeSealedUpload(db, secret, body.id, Buffer.from(body.sealed, 'base64')))) ?? okReply,
+    undefined,
+    maxUploadBytes,
+  )
   registerDeskCall(app, context, deskSupportCalls.showPresence, async ({ body, secret }) => ({
     ...okReply,
     others: await recordPresence(db, secret, body.subject),

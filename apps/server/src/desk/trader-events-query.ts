@@ -70,7 +70,7 @@ const sources: Readonly<Record<TraderEventKind, Source>> = {
     sql`t.created_at`,
     sql`jsonb_build_object(
       'id', t.id, 'number', right(t.id::text, 12), 'amount', t.amount, 'currency', t.currency,
-      'instrument', coalesce(nullif(concat_ws(' •• ', t.instrument_kind, t.instrument_hint), ''), t.method),
+      'instrument', coalesce(nullif(concat_ws(case when t.method = 'card' then ' •• ' else ' ' end, t.instrument_kind, t.instrument_hint), ''), t.method),
       'state', coalesce((select c.status from attempt_deposits a join charges c on c.attempt_id = a.attempt_id
                           where a.deposit_id = t.id order by c.updated_at desc limit 1), t.state),
       'processor', (select a.processor from attempt_deposits a where a.deposit_id = t.id order by a.seq desc limit 1))`,

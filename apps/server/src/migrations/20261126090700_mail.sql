@@ -33,3 +33,17 @@ create table mail_stops (
   stopped_at timestamptz not null,
   primary key (user_id, topic)
 );
+
+-- Texts that operators have written to replace those of the product. What was written before is in the audit trail.
+-- owner: mail
+create table mail_texts (
+  template text not null check (template ~ '^[a-z_]{2,40}$'),
+  language text not null check (length(language) between 2 and 10),
+  subject text not null check (length(subject) between 1 and 200),
+  -- Blank lines separate paragraphs.
+  body text not null check (length(body) between 1 and 5000),
+  -- Of the button.
+  action text not null check (length(action) between 1 and 60),
+  changed_at timestamptz not null,
+  primary key (template, language)
+);

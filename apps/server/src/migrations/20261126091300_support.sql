@@ -28,14 +28,26 @@ create table tickets (
   answered_at timestamptz,
   -- When the trader has last seen it.
   seen_at timestamptz,
-  constraint tickets_waiting check ((status = 1) = (waiting_since is not null))
+  constraint tickets_waiting check ((status = 1) = (waiting_since is not null)),
+  -- The ticket of the same trader in which this one goes on. Only a trigger of ticket_merges writes it.
+  merged_into uuid references tickets,
+  constraint tickets_merged_closed check (merged_into is null or status = 4)
 );
 create index tickets_user on tickets (user_id, changed_at desc, id desc);
 create index tickets_number on tickets (right(id::text, 8));
 create index tickets_created on tickets (user_id, created_at);
 create index tickets_changed on tickets (changed_at desc, id desc);
 create index tickets_status on tickets (status, changed_at desc, id desc);
+create index tickets_merged on tickets (merged_into) where merged_into is not null;
 create index tickets_queue on tickets (waiting_since, id) where status = 1;
+
+-- Which ticket goes on in which other one.
+-- owner: support
+create table ticket_merges (
+  ticket_id uuid primary key references tickets,
+  into_id uuid not null references tickets,
+  merged_at timestamptz not null
+);
 
 -- owner: support
 create table ticket_posts (
@@ -102,7 +114,7 @@ create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where
 -- owner: support
 create view ticket_facts as
   select id, right(id::text, 8) as number, user_id, status, created_at, changed_at, department, priority, waiting_since, post_count,
-         reference_kind, reference_id
+         reference_kind, reference_id, merged_into
     from tickets;
 
 -- What operators write down about a ticket for each other. Its trader never sees it.

@@ -94,6 +94,8 @@ describe('triggers', () => {
   test('a function that only triggers call is named like one of them, except those of the platform', () => {
     const names = new Set(triggers.map(({ name }) => name))
     const others = new Set(triggers.map((trigger) => trigger.function).filter((name) => !names.has(name)))
-    expect([...others].toSorted()).toEqual(['refuse_change', 'refuse_fixed', 'refuse_server', 'refuse_step'])
+    expect([...others].toSorted()).toEqual([
+      ...['refuse_change', 'refuse_fixed', 'refuse_server', 'refuse_step', 'tell_desk'],
+    ])
   })
 })

@@ -16,6 +16,7 @@ import { useOperator } from './operator-context.ts'
 import { hasRole } from './navigation.ts'
 import { orderCommand, requestCommand } from './api.ts'
 import { isGivenUp } from './passkeys.ts'
+import { useKeys } from './use-keys.ts'
 
 const shortestReason = 3
 
@@ -30,6 +31,8 @@ type ActionProps<N extends OperatorActionName> = {
   readonly size?: 'sm'
   /** Text of the button that opens the dialog. Default: that of the action. */
   readonly label?: string
+  /** A key that opens the dialog. */
+  readonly shortcut?: string
   /** The button has the same tone as that of the dialog. */
   readonly isLoud?: boolean
   /** What the operator chooses or writes, and what they should know. */
@@ -46,12 +49,18 @@ export function ActionButton<N extends OperatorActionName>(
   const t = useTranslate()
   const { roles } = useOperator()
   const [isOpen, setOpen] = useState(false)
-  if (!hasRole(roles, operatorActions[props.action].roles)) return null
+  const { shortcut, size } = props
+  const hasRight = hasRole(roles, operatorActions[props.action].roles)
+  const isOffered = hasRight && props.isOffered !== false
+  const label = props.label ?? t(toActionText(props.action))
+  const open = () => setOpen(true)
+  useKeys(shortcut !== undefined && isOffered ? [{ key: shortcut, text: label, run: open }] : [])
+  if (!hasRight) return null
   return (
     <>
-      {props.isOffered !== false && (
-        <Button tone={findTone(props)} {...(props.size && { size: props.size })} onPress={() => setOpen(true)}>
-          {props.label ?? t(toActionText(props.action))}
+      {isOffered && (
+        <Button tone={findTone(props)} {...(size && { size })} aria-keyshortcuts={shortcut} onPress={open}>
+          {label}
         </Button>
       )}
       {isOpen && <ActionDialog {...props} onClose={() => setOpen(false)} />}

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type CommandView, type ConfirmedState, deskCalls, type DeskOperator } from '@tradefront/contract/desk'
+import {
+  type CommandView,
+  type ConfirmedState,
+  deskCalls,
+  type DeskOperator,
+  type WithdrawalRow,
+} from '@tradefront/contract/desk'
 import { type ActionInput, operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
 
 import { ApiError } from '../platform/api/api-error.ts'
@@ -8,10 +14,9 @@ import { translate } from '../platform/i18n/i18n.ts'
 import { performCall } from '../platform/api/perform-call.ts'
 import { queryClient } from '../platform/api/query-client.ts'
 import { syncServerClock } from '../platform/clock.ts'
+import { follow } from './live.ts'
+import type { PagedList } from './paged-list.ts'
 import { signWithPasskey } from './passkeys.ts'
-
-/** How often lists are loaded again while the page is open. */
-export const refreshMs = 5000
 
 /** The operator of the session, or null without one. */
 export const deskOperatorQuery = queryOptions({
@@ -29,24 +34,27 @@ export const deskOperatorQuery = queryOptions({
   staleTime: Infinity,
 })
 
-export const withdrawalsQuery = (state: ConfirmedState | undefined) =>
-  queryOptions({
-    queryKey: callKey(deskCalls.listWithdrawals, { query: { state } }),
-    queryFn: () => performCall(deskCalls.listWithdrawals, { query: { state } }),
-    refetchInterval: refreshMs,
-  })
+export const withdrawalList = (state: ConfirmedState | undefined): PagedList<WithdrawalRow> => ({
+  key: callKey(deskCalls.listWithdrawals, { query: { state } }),
+  load: async (before, signal) => {
+    const { withdrawals, hasMore } = await performCall(deskCalls.listWithdrawals, { query: { state, before }, signal })
+    return { rows: withdrawals, hasMore }
+  },
+  toCursor: ({ id }) => id,
+  topics: ['withdrawals'],
+})
 
 export const withdrawalQuery = (id: string) =>
   queryOptions({
     queryKey: callKey(deskCalls.getWithdrawal, { params: { id } }),
     queryFn: async () => (await performCall(deskCalls.getWithdrawal, { params: { id } })).withdrawal ?? null,
-    refetchInterval: refreshMs,
+    ...follow(['withdrawals']),
   })
 
 export const openCommandsQuery = queryOptions({
   queryKey: callKey(deskCalls.listCommands),
   queryFn: async () => (await performCall(deskCalls.listCommands, {})).commands,
-  refetchInterval: refreshMs,
+  ...follow(['commands']),
 })
 
 /** How long a server takes at most to do what was signed; then the list says what has become of it. */
@@ -66,13 +74,19 @@ export async function requestCommand<N extends OperatorActionName>(
 
 /** Signs a command if its action needs that, and waits until a server has done it. @throws ApiError, and a DOMException if the operator gives up */
 export async function orderCommand(asked: CommandView): Promise<CommandView> {
-  const { id, action } = asked
-  let command = operatorActions[action].proof === 'passkey' ? await signCommand(asked) : asked
+  const signed = operatorActions[asked.action].proof === 'passkey' ? await signCommand(asked) : asked
+  const command = await waitForCommand(signed)
+  await queryClient.invalidateQueries()
+  return command
+}
+
+/** Waits until a server has done what is ready. */
+export async function waitForCommand(asked: CommandView): Promise<CommandView> {
+  let command = asked
   for (const until = Date.now() + runLimitMs; command.state === 'ready' && Date.now() < until;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))
-    command = requireCommand((await performCall(deskCalls.getCommand, { params: { id } })).command)
+    command = requireCommand((await performCall(deskCalls.getCommand, { params: { id: asked.id } })).command)
   }
-  await queryClient.invalidateQueries()
   return command
 }
 

@@ -25,7 +25,9 @@ export function describeCommand(
     case 'deposit.ask':
       return t(`${toActionText(action)}_does`, { trader: operatorActions[action].input.parse(given).trader })
     case 'chargeback.note':
-      return t('actions.chargeback_note_does')
+    case 'chargeback.attach':
+    case 'chargeback.detach':
+      return t(`${toActionText(action)}_does`)
     case 'chargeback.close': {
       const { result } = operatorActions[action].input.parse(given)
       return t('actions.chargeback_close_does', { result: t(`desk_money.result_${result}`) })
@@ -78,7 +80,13 @@ export function describeCommand(
     case 'ticket.answer':
       return t('actions.ticket_answer_does', readTicket(operatorActions[action].input.parse(given)))
     case 'ticket.close':
-      return t('actions.ticket_close_does', readTicket(operatorActions[action].input.parse(given)))
+    case 'ticket.answer_by_template':
+    case 'ticket.move':
+      return t(`${toActionText(action)}_does`, readTicket(operatorActions[action].input.parse(given)))
+    case 'ticket.merge': {
+      const { ticket, into } = operatorActions[action].input.parse(given)
+      return t('actions.ticket_merge_does', { ...readTicket({ ticket }), into: formatTicketNumber(into) })
+    }
     case 'ticket.assign': {
       const parsed = operatorActions[action].input.parse(given)
       return t('actions.ticket_assign_does', {
@@ -130,6 +138,12 @@ export function describeCommand(
       const { tournament, words } = operatorActions[action].input.parse(given)
       return t('actions.tournament_cancel_does', { tournament, words: Object.values(words).join(' — ') })
     }
+    case 'mail.change': {
+      const { mail, subject } = operatorActions[action].input.parse(given)
+      return t('actions.mail_change_does', { mail, subject })
+    }
+    case 'mail.restore':
+      return t('actions.mail_restore_does', { mail: operatorActions[action].input.parse(given).mail })
     case 'page.change': {
       const { page, title } = operatorActions[action].input.parse(given)
       return t('actions.page_change_does', { page, title })

@@ -12,6 +12,7 @@ import { openCommandsQuery } from './api.ts'
 import { DeskPreferences } from './desk-preferences.tsx'
 import { deskScreens, hasRole, screenGroups } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
+import { SavedViews } from './views/saved-views.tsx'
 
 /** The screens that the operator's roles show. */
 export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
@@ -21,6 +22,7 @@ export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
   const seen = deskScreens.filter((screen) => hasRole(roles, screen.roles))
   return (
     <nav aria-label={t('shell.nav')} className="flex flex-col gap-4">
+      <SavedViews onChoose={onChoose} />
       {screenGroups
         .map((group) => ({ group, screens: seen.filter((screen) => screen.group === group) }))
         .filter(({ screens }) => screens.length > 0)

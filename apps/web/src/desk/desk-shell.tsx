@@ -18,6 +18,8 @@ import { cx } from '../ui/styles/cx.ts'
 import { deskOperatorQuery } from './api.ts'
 import { DeskMenu, MenuButton } from './desk-menu.tsx'
 import { DeskPreferences } from './desk-preferences.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import { useLiveDesk } from './live.ts'
 import { LoginScreen } from './login-screen.tsx'
 import { hasRole } from './navigation.ts'
 import { OperatorContext } from './operator-context.ts'
@@ -38,6 +40,7 @@ export function DeskShell() {
     >
       {(operator) => (
         <OperatorContext value={operator}>
+          <LiveDesk />
           <div className="flex min-h-dvh flex-col bg-bg">
             <SkipLink target={main}>{t('shell.skip')}</SkipLink>
             <Header operator={operator} />
@@ -61,6 +64,11 @@ export function DeskShell() {
       )}
     </QueryView>
   )
+}
+
+function LiveDesk() {
+  useLiveDesk()
+  return null
 }
 
 function Header({ operator }: { readonly operator: DeskOperator }) {
@@ -87,6 +95,7 @@ function Header({ operator }: { readonly operator: DeskOperator }) {
         <span className="max-md:hidden">
           <DeskPreferences />
         </span>
+        <KeysHelp />
         <Link to="/account" className={cx(navLinkClass, 'target px-3')}>
           {operator.name}
         </Link>

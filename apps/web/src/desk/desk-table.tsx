@@ -1,10 +1,7 @@
-import { formatCsvRow } from '@tradefront/rules/history/csv'
-import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
 
-import { useTranslate } from '../platform/i18n/i18n.ts'
-import { Button } from '../ui/buttons/button.tsx'
 import { cx } from '../ui/styles/cx.ts'
+import { CsvButton } from './csv-button.tsx'
 
 export type DeskColumn<Row> = {
   readonly id: string
@@ -29,7 +26,6 @@ export function DeskTable<Row>(props: {
   readonly toKey: (row: Row) => string
   readonly emptyText: string
 }) {
-  const t = useTranslate()
   const { id, columns, rows } = props
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
@@ -41,10 +37,12 @@ export function DeskTable<Row>(props: {
           {props.lead !== undefined && <p className="text-13 text-muted">{props.lead}</p>}
         </div>
         {rows.length > 0 && (
-          <Button size="sm" onPress={() => saveCsv(id, columns, rows)} aria-label={`${t('desk.csv')}: ${props.title}`}>
-            <Download size={16} aria-hidden />
-            {t('desk.csv')}
-          </Button>
+          <CsvButton
+            file={id}
+            title={props.title}
+            columns={columns.flatMap(({ title, toCell }) => (toCell === undefined ? [] : [{ title, toCell }]))}
+            load={() => rows}
+          />
         )}
       </div>
       {rows.length === 0 ? (
@@ -103,13 +101,4 @@ export function DeskTable<Row>(props: {
       )}
     </section>
   )
-}
-
-function saveCsv<Row>(name: string, columns: readonly DeskColumn<Row>[], rows: readonly Row[]): void {
-  const saved = columns.flatMap(({ title, toCell }) => (toCell === undefined ? [] : [{ title, toCell }]))
-  const lines = [saved.map(({ title }) => title), ...rows.map((row) => saved.map(({ toCell }) => toCell(row)))]
-  // A byte order mark: without it, spreadsheets read Cyrillic letters wrongly.
-  const url = URL.createObjectURL(new Blob(['\ufeff', ...lines.map(formatCsvRow)], { type: 'text/csv;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` }).click()
-  URL.revokeObjectURL(url)
 }

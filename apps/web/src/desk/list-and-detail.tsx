@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 
 import { cx } from '../ui/styles/cx.ts'
+import { OthersNotice } from './others-notice.tsx'
 
 const columnClasses = {
   /** For a list that must leave room for a picture or a conversation. */
@@ -18,6 +19,8 @@ export function ListAndDetail(props: {
   readonly columns: keyof typeof columnClasses
   readonly list: ReactNode
   readonly detailName: string
+  /** What is open, e.g. `ticket:<id>`: others who have it open, too, are named. Null: nothing. */
+  readonly subject: string | null
   /** Null: nothing is open. */
   readonly detail: ReactNode
   /** What to do while nothing is open. Null: the list is empty. */
@@ -47,6 +50,7 @@ export function ListAndDetail(props: {
               <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
               {name}
             </Link>
+            {props.subject !== null && <OthersNotice key={props.subject} subject={props.subject} />}
             {detail}
           </>
         )}

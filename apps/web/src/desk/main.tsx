@@ -26,6 +26,7 @@ async function start(): Promise<void> {
     'desk-money',
     'desk-reconcile',
     'desk-control',
+    'desk-mails',
     'desk-marketing',
     'desk-trading',
     'figures',

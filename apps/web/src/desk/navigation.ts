@@ -3,6 +3,7 @@ import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { processorReaders } from '@tradefront/contract/desk-processors'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
+import { mailReaders } from '@tradefront/contract/desk-mails'
 import { contentReaders, marketingReaders } from '@tradefront/contract/desk-marketing'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
@@ -20,6 +21,7 @@ import PenLine from 'lucide-react/icons/pen-line'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Handshake from 'lucide-react/icons/handshake'
 import FileText from 'lucide-react/icons/file-text'
+import Mail from 'lucide-react/icons/mail'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
 import Inbox from 'lucide-react/icons/inbox'
@@ -75,6 +77,7 @@ export const deskScreens: readonly DeskScreen[] = [
   },
   { to: '/tournaments', text: 'desk_marketing.tournaments', icon: Trophy, group: 'marketing', roles: marketingReaders },
   { to: '/pages', text: 'desk_marketing.pages', icon: FileText, group: 'marketing', roles: contentReaders },
+  { to: '/mails', text: 'desk_mails.title', icon: Mail, group: 'marketing', roles: mailReaders },
   { to: '/headlines', text: 'desk_marketing.news', icon: Newspaper, group: 'marketing', roles: contentReaders },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { serverNow } from '../platform/clock.ts'
 import { useFormat } from '../platform/i18n/format.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
+import { useKeys } from './use-keys.ts'
 
 type Note = { readonly id: string; readonly operator: string; readonly words: string; readonly createdAtMs: number }
 
@@ -32,7 +33,9 @@ export function NoteForm(props: {
   readonly onAdd: (words: string, onDone: () => void) => void
 }) {
   const t = useTranslate()
+  const input = useRef<HTMLTextAreaElement>(null)
   const [words, setWords] = useState('')
+  useKeys([{ key: 'n', text: t('desk_support.note_words'), run: () => input.current?.focus() }])
   return (
     <div className="flex flex-col gap-2">
       <TextArea
@@ -42,7 +45,7 @@ export function NoteForm(props: {
         value={words}
         onChange={setWords}
         onBlur={() => undefined}
-        inputRef={null}
+        inputRef={input}
       />
       <Button
         size="sm"

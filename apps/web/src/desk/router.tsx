@@ -1,4 +1,3 @@
-import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-money'
 import {
   createHashHistory,
   createRootRoute,
@@ -6,8 +5,15 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
-import { type TraderEventKind, traderEventKinds } from '@tradefront/contract/desk-traders'
+import { confirmedStates } from '@tradefront/contract/desk'
+import { bankQueues } from '@tradefront/contract/desk-bank'
+import { auditFilter, type AuditFilter } from '@tradefront/contract/desk-control'
+import { chargebackStates, depositQueues } from '@tradefront/contract/desk-money'
+import { queueFilters } from '@tradefront/contract/desk-queue'
+import { traderEventKinds } from '@tradefront/contract/desk-traders'
 import { documentKinds } from '@tradefront/rules/documents/document-kinds'
+import { ticketStatuses } from '@tradefront/rules/support/ticket-status'
+import * as z from 'zod/mini'
 
 import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
@@ -33,10 +39,24 @@ const AffiliatesScreen = lazyRouteComponent(() => import('./marketing/affiliates
 const PromoScreen = lazyRouteComponent(() => import('./marketing/promo-screen.tsx'), 'PromoScreen')
 const TournamentsScreen = lazyRouteComponent(() => import('./marketing/tournaments-screen.tsx'), 'TournamentsScreen')
 const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-screen.tsx'), 'HeadlinesScreen')
+const MailsScreen = lazyRouteComponent(() => import('./mails/mails-screen.tsx'), 'MailsScreen')
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
 const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
 const DaysScreen = lazyRouteComponent(() => import('./reconcile/days-screen.tsx'), 'DaysScreen')
+
+/** Reads a filter from the address. What is unknown is left out. */
+function readChoice<Name extends string, Value extends string>(name: Name, values: readonly Value[]) {
+  return (search: Readonly<Record<string, unknown>>): { readonly [Each in Name]?: Value } => {
+    const known = values.find((each) => each === search[name])
+    return (known === undefined ? {} : { [name]: known }) as { readonly [Each in Name]?: Value }
+  }
+}
+
+const readWithdrawalState = readChoice('state', ['all', ...confirmedStates])
+const readDepositQueue = readChoice('queue', depositQueues)
+const readChargebackState = readChoice('state', chargebackStates)
+const readTicketStatus = readChoice('status', ['all', ...ticketStatuses])
 
 const root = createRootRoute()
 const invitation = createRoute({
@@ -50,30 +70,49 @@ const home = createRoute({
   path: '/',
   component: FirstScreen,
 })
-const queue = createRoute({ getParentRoute: () => shell, path: 'queue', component: QueueScreen })
+const queue = createRoute({
+  getParentRoute: () => shell,
+  path: 'queue',
+  validateSearch: readChoice('show', queueFilters),
+  component: () => <QueueScreen filter={queue.useSearch().show} />,
+})
 const withdrawals = createRoute({
   getParentRoute: () => shell,
   path: 'withdrawals',
-  component: () => <WithdrawalsScreen openId={null} />,
+  validateSearch: readWithdrawalState,
+  component: () => <WithdrawalsScreen openId={null} state={withdrawals.useSearch().state} />,
 })
 const withdrawal = createRoute({
   getParentRoute: () => shell,
   path: 'withdrawals/$id',
-  component: () => <WithdrawalsScreen openId={withdrawal.useParams().id} />,
+  validateSearch: readWithdrawalState,
+  component: () => <WithdrawalsScreen openId={withdrawal.useParams().id} state={withdrawal.useSearch().state} />,
 })
 const deposits = createRoute({
   getParentRoute: () => shell,
   path: 'deposits',
-  validateSearch: readQueue,
+  validateSearch: readDepositQueue,
   component: () => <DepositsScreen openId={null} queue={deposits.useSearch().queue} />,
 })
 const deposit = createRoute({
   getParentRoute: () => shell,
   path: 'deposits/$id',
-  validateSearch: readQueue,
+  validateSearch: readDepositQueue,
   component: () => <DepositsScreen openId={deposit.useParams().id} queue={deposit.useSearch().queue} />,
 })
-const chargebacks = createRoute({ getParentRoute: () => shell, path: 'chargebacks', component: ChargebacksScreen })
+const chargebacks = createRoute({
+  getParentRoute: () => shell,
+  path: 'chargebacks',
+  validateSearch: readChargebackState,
+  component: () => <ChargebacksScreen openId={null} state={chargebacks.useSearch().state} />,
+})
+/** By the deposit. */
+const chargeback = createRoute({
+  getParentRoute: () => shell,
+  path: 'chargebacks/$id',
+  validateSearch: readChargebackState,
+  component: () => <ChargebacksScreen openId={chargeback.useParams().id} state={chargeback.useSearch().state} />,
+})
 const documents = createRoute({
   getParentRoute: () => shell,
   path: 'documents',
@@ -91,12 +130,14 @@ const documentCase = createRoute({
 const tickets = createRoute({
   getParentRoute: () => shell,
   path: 'tickets',
-  component: () => <TicketsScreen openId={null} />,
+  validateSearch: readTicketStatus,
+  component: () => <TicketsScreen openId={null} status={tickets.useSearch().status} />,
 })
 const ticket = createRoute({
   getParentRoute: () => shell,
   path: 'tickets/$id',
-  component: () => <TicketsScreen openId={ticket.useParams().id} />,
+  validateSearch: readTicketStatus,
+  component: () => <TicketsScreen openId={ticket.useParams().id} status={ticket.useSearch().status} />,
 })
 const templates = createRoute({
   getParentRoute: () => shell,
@@ -111,10 +152,7 @@ const template = createRoute({
 const trader = createRoute({
   getParentRoute: () => shell,
   path: 'traders/$id',
-  validateSearch: ({ kind }): { kind?: TraderEventKind } => {
-    const known = traderEventKinds.find((each) => each === kind)
-    return known === undefined ? {} : { kind: known }
-  },
+  validateSearch: readChoice('kind', traderEventKinds),
   component: () => <TraderScreen id={trader.useParams().id} kind={trader.useSearch().kind} />,
 })
 const approvals = createRoute({ getParentRoute: () => shell, path: 'approvals', component: ApprovalsScreen })
@@ -138,12 +176,25 @@ const setting = createRoute({
   path: 'settings/$id',
   component: () => <SettingsScreen openName={setting.useParams().id} />,
 })
-const audit = createRoute({ getParentRoute: () => shell, path: 'audit', component: AuditScreen })
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: 'audit',
+  validateSearch: (search): AuditFilter => {
+    const parsed = z.object(auditFilter).safeParse(search)
+    return parsed.success ? parsed.data : {}
+  },
+  component: () => <AuditScreen filter={audit.useSearch()} />,
+})
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
 /** What an approval leads to. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
-const bank = createRoute({ getParentRoute: () => shell, path: 'bank', component: BankScreen })
+const bank = createRoute({
+  getParentRoute: () => shell,
+  path: 'bank',
+  validateSearch: readChoice('queue', bankQueues),
+  component: () => <BankScreen queue={bank.useSearch().queue} />,
+})
 const processors = createRoute({ getParentRoute: () => shell, path: 'processors', component: ProcessorsScreen })
 const days = createRoute({
   getParentRoute: () => shell,
@@ -189,14 +240,22 @@ const page = createRoute({
     return <PagesScreen openPage={`${area}/${name}/${language}`} />
   },
 })
+const mails = createRoute({
+  getParentRoute: () => shell,
+  path: 'mails',
+  component: () => <MailsScreen openMail={null} />,
+})
+const mail = createRoute({
+  getParentRoute: () => shell,
+  path: 'mails/$template/$language',
+  component: () => {
+    const { template: name, language } = mail.useParams()
+    return <MailsScreen openMail={`${name}/${language}`} />
+  },
+})
 const headlines = createRoute({ getParentRoute: () => shell, path: 'headlines', component: HeadlinesScreen })
 const headline = createRoute({ getParentRoute: () => shell, path: 'headlines/$id', component: HeadlinesScreen })
 const account = createRoute({ getParentRoute: () => shell, path: 'account', component: AccountScreen })
-
-function readQueue({ queue }: Readonly<Record<string, unknown>>): { queue?: DepositQueue } {
-  const known = depositQueues.find((each) => each === queue)
-  return known === undefined ? {} : { queue: known }
-}
 
 export const deskRouter = createRouter({
   routeTree: root.addChildren([
@@ -209,6 +268,7 @@ export const deskRouter = createRouter({
       deposits,
       deposit,
       chargebacks,
+      chargeback,
       documents,
       documentCase,
       tickets,
@@ -236,6 +296,8 @@ export const deskRouter = createRouter({
       tournament,
       pages,
       page,
+      mails,
+      mail,
       headlines,
       headline,
       account,

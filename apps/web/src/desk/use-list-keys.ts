@@ -1,21 +1,28 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useState } from 'react'
 
-/** `j` and `k` open the next and the previous one of a list, wherever no text is being written. */
+import { useTranslate } from '../platform/i18n/i18n.ts'
+import { useKeys } from './use-keys.ts'
+
+/** `j` and `k` open the next and the previous one of a list. */
 export function useListKeys(ids: readonly string[], openId: string | null, open: (id: string) => void): void {
-  const move = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
-    const step = { j: 1, k: -1 }[event.key]
-    const next = step === undefined ? undefined : ids[openId === null ? 0 : ids.indexOf(openId) + step]
+  const t = useTranslate()
+  const move = (step: 1 | -1) => {
+    const next = ids[openId === null ? 0 : ids.indexOf(openId) + step]
     if (next !== undefined) open(next)
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', move)
-    return () => document.removeEventListener('keydown', move)
-  }, [])
+  }
+  useKeys([
+    { key: 'j', text: t('desk.key_next'), run: () => move(1), repeats: true },
+    { key: 'k', text: t('desk.key_previous'), run: () => move(-1), repeats: true },
+  ])
 }
 
-export function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [role=listbox], [role=dialog]') !== null
-  )
+/** The row that has the focus in a list whose rows are not opened. `j` and `k` move it. @returns its id, and the properties of each row */
+export function useChosenRow(ids: readonly string[]) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const current = chosen !== null && ids.includes(chosen) ? chosen : null
+  useListKeys(ids, current, (id) => document.getElementById(id)?.focus())
+  return {
+    chosen: current,
+    toRowProps: (id: string) => ({ id, tabIndex: -1, onFocus: () => setChosen(id) }),
+  }
 }

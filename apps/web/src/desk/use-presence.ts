@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { deskSupportCalls } from '@tradefront/contract/desk-support'
 
 import { performCall } from '../platform/api/perform-call.ts'
+import { follow } from './live.ts'
 
 /** Shorter than the time for which a presence counts. */
 const refreshMs = 10_000
@@ -11,7 +12,7 @@ export function usePresence(subject: string): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['presence', subject],
     queryFn: async () => (await performCall(deskSupportCalls.showPresence, { body: { subject } })).others,
-    refetchInterval: refreshMs,
+    ...follow(['presence'], refreshMs),
     gcTime: 0,
   })
   return data

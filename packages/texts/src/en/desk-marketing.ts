@@ -98,7 +98,6 @@ export const deskMarketing = {
   'desk_marketing.find_page': 'Find by title or name',
   'desk_marketing.choose_page': 'Choose a page.',
   'desk_marketing.no_pages': 'No page fits.',
-  'desk_marketing.all_pages': 'All pages',
   'desk_marketing.page_changed': 'changed {day}',
   'desk_marketing.page_title': 'Title',
   'desk_marketing.page_html': 'Text in HTML',
@@ -120,4 +119,7 @@ export const deskMarketing = {
   'desk_marketing.hidden_since': 'hidden since {time}',
   'desk_marketing.hide_title': 'Hide “{title}”?',
   'desk_marketing.show_title': 'Show “{title}” again?',
+  'desk_marketing.participant_count': 'Participants',
+  'desk_marketing.source': 'Source',
+  'desk_marketing.hidden': 'Hidden',
 } as const

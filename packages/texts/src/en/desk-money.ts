@@ -16,7 +16,6 @@ export const deskMoney = {
   'desk_money.queue_all': 'All',
   'desk_money.no_deposits': 'Nothing waits here',
   'desk_money.no_deposits_text': 'What needs an operator appears here by itself.',
-  'desk_money.first_rows': '{count, plural, one {One is} other {The first # are}} shown.',
   'desk_money.choose_one': 'Choose a deposit, or press J for the first one.',
   'desk_money.what_now': 'What you can do',
   'desk_money.nothing_to_do': 'Nothing is left to decide.',
@@ -130,4 +129,14 @@ export const deskMoney = {
   'desk_money.has_cash': 'The trader has {amount} in cash.',
   'desk_money.give_title': 'Give {name} a bonus',
   'desk_money.turnover': 'To withdraw it, the trader must trade {amount}.',
+  'desk_money.chargeback': 'Chargeback',
+  'desk_money.choose_chargeback': 'Choose a case, or press J for the first one.',
+  'desk_money.remove_file': 'Remove {name}?',
+  'desk_money.file_added': 'Added: {name}',
+  'desk_money.file_too_large': 'The file is larger than 10 MB.',
+  'desk_money.file_is_sealed': 'The file is being sealed and sent…',
+  'desk_money.file_types': 'PDF, JPEG or PNG, at most 10 MB.',
+  'desk_money.case_full': 'The case is closed, or has ten files already. Nothing was added.',
+  'desk_money.file_unreadable':
+    'The file could not be drawn: it is damaged, locked, has more than ten pages, or is no PDF, JPEG or PNG.',
 } as const

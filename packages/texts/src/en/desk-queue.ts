@@ -30,5 +30,7 @@ export const deskQueue = {
   'desk_queue.empty': 'Nothing is waiting for you.',
   'desk_queue.empty_text': 'New cases appear here by themselves.',
   'desk_queue.too_late': 'At most 30 days.',
-  'desk_queue.keys': 'Keys: J and K move, Enter opens, E takes, S puts off until tomorrow.',
+  'desk_queue.nobody_works': 'Nobody works on it',
+  'desk_queue.due_time': 'Due',
+  'desk_queue.operator': 'Operator',
 } as const

@@ -86,8 +86,6 @@ export const deskReconcile = {
   'desk_reconcile.bank_accepted': 'Credited',
   'desk_reconcile.bank_none': 'No payments here',
   'desk_reconcile.bank_none_text': 'Import a statement of your bank: camt.053 or CSV.',
-  'desk_reconcile.bank_more':
-    '{count, plural, one {The oldest payment is shown.} other {The oldest # payments are shown.}}',
   'desk_reconcile.bank_booked': 'Booked {ago}',
   'desk_reconcile.bank_account': 'on {account}',
   'desk_reconcile.bank_no_payer': 'Payer not named',
@@ -147,4 +145,5 @@ export const deskReconcile = {
   'desk_reconcile.switch_off_text': 'New payments skip it. A charge that has started there is completed.',
   'desk_reconcile.switch_off_last':
     'No processor for cards is left: outside the countries with their own processor no trader can pay by card.',
+  'desk_reconcile.day': 'Day',
 } as const

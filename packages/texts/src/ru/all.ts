@@ -13,6 +13,7 @@ import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskControl } from './desk-control.ts'
+import { deskMails } from './desk-mails.ts'
 import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
 import { deskQueue } from './desk-queue.ts'
@@ -59,6 +60,7 @@ export const texts = {
   ...deposits,
   ...desk,
   ...deskControl,
+  ...deskMails,
   ...deskMarketing,
   ...deskMoney,
   ...deskQueue,

@@ -102,7 +102,6 @@ export const deskMarketing: Record<keyof typeof en, string> = {
   'desk_marketing.find_page': 'Найти по заголовку или имени',
   'desk_marketing.choose_page': 'Выберите страницу.',
   'desk_marketing.no_pages': 'Подходящих страниц нет.',
-  'desk_marketing.all_pages': 'Все страницы',
   'desk_marketing.page_changed': 'изменена {day}',
   'desk_marketing.page_title': 'Заголовок',
   'desk_marketing.page_html': 'Текст в HTML',
@@ -126,4 +125,7 @@ export const deskMarketing: Record<keyof typeof en, string> = {
   'desk_marketing.hidden_since': 'скрыта с {time}',
   'desk_marketing.hide_title': 'Скрыть «{title}»?',
   'desk_marketing.show_title': 'Показать «{title}» снова?',
+  'desk_marketing.participant_count': 'Участники',
+  'desk_marketing.source': 'Источник',
+  'desk_marketing.hidden': 'Скрыта',
 }

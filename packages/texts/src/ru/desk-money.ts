@@ -17,8 +17,6 @@ export const deskMoney: Record<keyof typeof en, string> = {
   'desk_money.queue_all': 'Все',
   'desk_money.no_deposits': 'Здесь ничего не ждёт',
   'desk_money.no_deposits_text': 'Здесь само появится то, что решает оператор.',
-  'desk_money.first_rows':
-    '{count, plural, one {Показано # пополнение.} few {Показаны первые # пополнения.} many {Показаны первые # пополнений.} other {Показано # пополнения.}}',
   'desk_money.choose_one': 'Выберите пополнение или нажмите J, чтобы открыть первое.',
   'desk_money.what_now': 'Что можно сделать',
   'desk_money.nothing_to_do': 'Решать больше нечего.',
@@ -132,4 +130,14 @@ export const deskMoney: Record<keyof typeof en, string> = {
   'desk_money.has_cash': 'У трейдера {amount}.',
   'desk_money.give_title': 'Дать бонус: {name}',
   'desk_money.turnover': 'Чтобы вывести его, нужно наторговать {amount}.',
+  'desk_money.chargeback': 'Чарджбэк',
+  'desk_money.choose_chargeback': 'Выберите чарджбэк или нажмите J, чтобы открыть первый.',
+  'desk_money.remove_file': 'Удалить {name}?',
+  'desk_money.file_added': 'Добавлено: {name}',
+  'desk_money.file_too_large': 'Файл больше 10 МБ.',
+  'desk_money.file_is_sealed': 'Файл шифруется и отправляется…',
+  'desk_money.file_types': 'PDF, JPEG или PNG, не больше 10 МБ.',
+  'desk_money.case_full': 'Дело закрыто, или в нём уже десять файлов. Ничего не добавлено.',
+  'desk_money.file_unreadable':
+    'Файл не удалось открыть: он повреждён, защищён паролем, длиннее десяти страниц или это не PDF, JPEG и не PNG.',
 }

@@ -31,5 +31,7 @@ export const deskQueue: Record<keyof typeof en, string> = {
   'desk_queue.empty': 'Вас ничего не ждёт.',
   'desk_queue.empty_text': 'Новые дела появятся здесь сами.',
   'desk_queue.too_late': 'Не больше чем на 30 дней.',
-  'desk_queue.keys': 'Клавиши: J и K — по списку, Enter — открыть, E — взять, S — отложить до завтра.',
+  'desk_queue.nobody_works': 'Никто этим не занят',
+  'desk_queue.due_time': 'Срок',
+  'desk_queue.operator': 'Оператор',
 }

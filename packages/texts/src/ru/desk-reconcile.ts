@@ -90,8 +90,6 @@ export const deskReconcile: Record<keyof typeof en, string> = {
   'desk_reconcile.bank_accepted': 'Зачислены',
   'desk_reconcile.bank_none': 'Платежей нет',
   'desk_reconcile.bank_none_text': 'Загрузите выписку банка: camt.053 или CSV.',
-  'desk_reconcile.bank_more':
-    '{count, plural, one {Показан # самый старый платёж.} few {Показаны # самых старых платежа.} many {Показаны # самых старых платежей.} other {Показаны # самого старого платежа.}}',
   'desk_reconcile.bank_booked': 'Проведён {ago}',
   'desk_reconcile.bank_account': 'на счёт {account}',
   'desk_reconcile.bank_no_payer': 'Плательщик не указан',
@@ -151,4 +149,5 @@ export const deskReconcile: Record<keyof typeof en, string> = {
   'desk_reconcile.switch_off_text': 'Новые платежи его пропускают. Начатое списание будет завершено.',
   'desk_reconcile.switch_off_last':
     'Не остаётся ни одного карточного провайдера: вне стран с собственным провайдером оплатить картой нельзя.',
+  'desk_reconcile.day': 'День',
 }

@@ -1,4 +1,5 @@
 import type {
+  ChargebackDetails,
   ChargebackRow,
   ChargebackState,
   DepositQueue,
@@ -15,7 +16,6 @@ import { findSameTransaction } from './operator-store.ts'
 import { toMs } from '../../platform/database/to-ms.ts'
 
 export const pageSize = 50
-const maxChargebacks = 200
 
 const claims = sql`(${sql.join(Object.values(claimCodes).map((code) => sql.lit(code)))})`
 
@@ -111,15 +111,40 @@ export async function findDeskDeposit(db: Db, id: string): Promise<DeskDeposit |
   }
 }
 
-/** Open ones by their due date, others latest first. */
-export async function listChargebacks(db: Db, state: ChargebackState): Promise<ChargebackRow[]> {
-  const order = state === 'open' ? sql`b.due_at` : sql`b.closed_at desc`
+const selectChargebacks = (more = sql``) => sql`
+  select d.id as deposit, right(d.id::text, 12) as number, a.reference as attempt, b.capture_number as charge, c.processor, c.amount, c.currency,
+         b.state, b.evidence, ${toMs(sql`b.due_at`)} as "dueAtMs", ${toMs(sql`b.opened_at`)} as "openedAtMs",
+         ${toMs(sql`b.closed_at`)} as "closedAtMs", ${traderColumn} ${more}
+    from chargebacks b join captures c on (c.attempt_id, c.number) = (b.attempt_id, b.capture_number)
+         join attempts a on a.id = b.attempt_id join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id`
+
+/** In every state, with their files. */
+export async function listChargebacksOfDeposit(db: Db, depositId: string): Promise<ChargebackDetails[]> {
+  const { rows } = await sql<ChargebackDetails>`
+    ${selectChargebacks(sql`,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'pages', f.pages, 'operator', f.operator,
+                                                    'addedAtMs', ${toMs(sql`f.added_at`)}) order by f.added_at, f.id), '[]')
+         from chargeback_files f where (f.attempt_id, f.capture_number) = (b.attempt_id, b.capture_number)) as files`)}
+     where d.id = ${depositId}::uuid order by b.opened_at, b.attempt_id, b.capture_number`.execute(db)
+  return rows
+}
+
+/**
+ * Open ones by their due date, others latest first, one more than a page if there are more.
+ * @param before the last one of the page before: reference of the attempt and number of the charge, e.g. `<uuid>.1`
+ */
+export async function listChargebacks(db: Db, state: ChargebackState, before?: string): Promise<ChargebackRow[]> {
+  const isOpen = state === 'open'
+  const place = sql`${isOpen ? sql`b.due_at` : sql`b.closed_at`}, b.attempt_id, b.capture_number`
+  const order = isOpen ? place : sql`b.closed_at desc, b.attempt_id desc, b.capture_number desc`
+  const [reference, charge] = before?.split('.') ?? []
+  const isAfter =
+    reference === undefined
+      ? sql`true`
+      : sql`(${place}) ${isOpen ? sql`>` : sql`<`} (
+          select ${place} from chargebacks b join attempts a on a.id = b.attempt_id
+           where a.reference = ${reference}::uuid and b.capture_number = ${Number(charge)})`
   const { rows } = await sql<ChargebackRow>`
-    select d.id as deposit, right(d.id::text, 12) as number, a.reference as attempt, b.capture_number as charge, c.processor, c.amount, c.currency,
-           b.state, b.evidence, ${toMs(sql`b.due_at`)} as "dueAtMs", ${toMs(sql`b.opened_at`)} as "openedAtMs",
-           ${toMs(sql`b.closed_at`)} as "closedAtMs", ${traderColumn}
-      from chargebacks b join captures c on (c.attempt_id, c.number) = (b.attempt_id, b.capture_number)
-           join attempts a on a.id = b.attempt_id join deposits d on d.id = a.deposit_id join user_accounts u on u.id = d.user_id
-     where b.state = ${state} order by ${order}, b.attempt_id limit ${maxChargebacks}`.execute(db)
+    ${selectChargebacks()} where b.state = ${state} and ${isAfter} order by ${order} limit ${pageSize + 1}`.execute(db)
   return rows
 }

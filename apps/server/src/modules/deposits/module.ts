@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../context.ts'
+import { chargebackReaders } from './chargeback-files.ts'
 import { checkLedgerEntries } from './check-ledger-entries.ts'
 import { closeIdleDeposits } from './close-idle-deposits.ts'
 import { inquireDueAttempts } from './inquire-attempt.ts'
@@ -20,6 +21,7 @@ export const depositsModule: ServerModule = {
   routes: [depositsRoutes],
   actions: { ...depositActions, ...statementActions },
   measures: [measurePayments],
+  sealedReaders: chargebackReaders,
   jobs: [
     {
       name: 'deposits.apply_webhooks',

@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 import type { ActionHandlers, AppContext } from '../../context.ts'
 import { isUnusedPayment } from './bank/bank-payment-store.ts'
 import { decideClaim } from './claims.ts'
+import { attachChargebackFile, detachChargebackFile } from './chargeback-files.ts'
 import { closeChargeback, noteChargeback } from './chargeback-store.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
 import { type Attempt, type Capture, type DepositWithContext, findAttempt, findCapture } from './deposit.ts'
@@ -61,6 +62,8 @@ export const depositActions: ActionHandlers = {
   },
   'chargeback.note': async ({ db, clock }, input, by) =>
     (await noteChargeback(db, input, by, clock.now())) ? ok() : refuse('desk.changed'),
+  'chargeback.attach': attachChargebackFile,
+  'chargeback.detach': detachChargebackFile,
   'chargeback.close': async ({ db, clock }, input, by) =>
     (await closeChargeback(db, input, by, clock.now())) ? ok() : refuse('desk.changed'),
 }

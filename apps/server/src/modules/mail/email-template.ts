@@ -1,4 +1,5 @@
-import type { MessageParams } from '@tradefront/texts/format-message'
+import { dictionaries } from '@tradefront/texts/dictionaries'
+import { formatMessage, type MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { OfferedLocale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
@@ -17,25 +18,45 @@ export type EmailTemplateInput = {
   readonly stopLink?: string
 }
 
+/** Messages with placeholders. `text`: blank lines separate paragraphs. `action`: of the button, if there is a link. */
+export type MailTexts = { readonly subject: string; readonly text: string; readonly action: string }
+
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** Escapes `params`, which can come from users. */
-export function renderEmail({ template, locale, params, link, stopLink }: EmailTemplateInput): RenderedEmail {
-  const subject = translate(locale, `mail.letter.${template}.subject`, params)
-  const text = translate(locale, toTextKey(template), params)
-  const action = translate(locale, toActionKey(template))
+export function isEmailTemplate(name: string): name is EmailTemplate {
+  return isTextKey(`mail.letter.${name}.subject`)
+}
+
+/** What the product itself writes. */
+export function getProductTexts(template: EmailTemplate, locale: OfferedLocale): MailTexts {
+  const texts = dictionaries[locale]
+  return {
+    subject: texts[`mail.letter.${template}.subject`],
+    text: texts[toTextKey(template)],
+    action: texts[toActionKey(template)],
+  }
+}
+
+/** Escapes everything. @param texts of the product, or of an operator @throws if `params` has no value for a placeholder */
+export function renderEmail(
+  { template, locale, params, link, stopLink }: EmailTemplateInput,
+  texts: MailTexts = getProductTexts(template, locale),
+): RenderedEmail {
+  const subject = formatMessage(locale, texts.subject, params)
+  const text = formatMessage(locale, texts.text, params)
+  const action = formatMessage(locale, texts.action, params)
   const footer = translate(locale, 'mail.foot')
   const stop = translate(locale, 'mail.stop')
   const plainFooter = stopLink === undefined ? footer : `${footer}\n${stop}: ${stopLink}`
   const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${plainFooter}`].join('\n\n')
-  const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${style.text}">${toHtmlLines(part)}</p>`)
-  const button = `<p style="${style.text}"><a href="${escapeHtml(link ?? '')}" style="${style.button}">${escapeHtml(action)}</a></p>`
+  const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${mailStyle.text}">${toHtmlLines(part)}</p>`)
+  const button = `<p style="${mailStyle.text}"><a href="${escapeHtml(link ?? '')}" style="${mailStyle.button}">${escapeHtml(action)}</a></p>`
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="${style.page}"><div style="${style.card}">
-<p style="${style.brand}">Tradefront</p>
+<body style="${mailStyle.page}"><div style="${mailStyle.card}">
+<p style="${mailStyle.brand}">Tradefront</p>
 ${paragraphs.join('\n')}${link === undefined ? '' : `\n${button}`}
-<p style="${style.foot}">${toHtmlLines(footer)}${stopLink === undefined ? '' : `<br><a href="${escapeHtml(stopLink)}" style="${style.stop}">${escapeHtml(stop)}</a>`}</p>
+<p style="${mailStyle.foot}">${toHtmlLines(footer)}${stopLink === undefined ? '' : `<br><a href="${escapeHtml(stopLink)}" style="${mailStyle.stop}">${escapeHtml(stop)}</a>`}</p>
 </div></body></html>
 `
   return { subject, text: plain, html }
@@ -51,7 +72,7 @@ function toActionKey(template: EmailTemplate): TextKey {
 }
 
 /** Mail programs support neither style sheets nor modern colours. */
-const style = {
+export const mailStyle = {
   page: 'margin:0;padding:24px;background:#f4f5f7;color:#20242b;font:16px/1.5 system-ui,sans-serif',
   card: 'max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:10px',
   brand: 'margin:0 0 16px;font-weight:600',

@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../context.ts'
 import { deliverMails, deliverMailsJob } from './deliver-mails.ts'
+import { mailActions } from './operator.ts'
 import { mailRoutes } from './routes.ts'
 import { deleteFinished } from './service.ts'
 import { measureMails } from './store.ts'
@@ -7,6 +8,7 @@ import { measureMails } from './store.ts'
 export const mailModule: ServerModule = {
   routes: [mailRoutes],
   measures: [measureMails],
+  actions: mailActions,
   jobs: [
     {
       name: deliverMailsJob,

@@ -5,7 +5,8 @@ import { dayMs, getLatestCounted } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deliverMailsJob, type SealedMail, toSealContext } from './deliver-mails.ts'
 import { createStopToken, isMailStopped, type MailSubscription } from './mail-topics.ts'
-import { type EmailTemplate, type EmailTemplateInput, renderEmail } from './email-template.ts'
+import { type EmailTemplate, type EmailTemplateInput, type RenderedEmail, renderEmail } from './email-template.ts'
+import { findMailTexts } from './mail-text-store.ts'
 import { countUnproved, deleteFinishedMails, findIsProved, insertMail } from './store.ts'
 
 export { type EmailTemplate, renderEmail }
@@ -54,10 +55,10 @@ export async function sendMail(
     to,
     replyTo,
     stopUrl: stopToken === null ? undefined : `${config.publicUrl}/api/mails/stop/${stopToken}`,
-    ...renderEmail({
+    ...(await renderNewest(context, transaction, {
       ...email,
       stopLink: stopToken === null ? undefined : `${config.publicUrl}/${email.locale}/mails#${stopToken}`,
-    }),
+    })),
   }
   await insertMail(transaction, {
     id,
@@ -69,6 +70,18 @@ export async function sendMail(
   })
   await jobs.enqueueJob(deliverMailsJob, { transaction })
   return true
+}
+
+/** With the texts of operators, if they have written any that have a value for each placeholder in this version of the product. */
+async function renderNewest({ onError }: AppContext, db: Db, email: EmailTemplateInput): Promise<RenderedEmail> {
+  const own = await findMailTexts(db, { template: email.template, language: email.locale })
+  if (own === null) return renderEmail(email)
+  try {
+    return renderEmail(email, own.texts)
+  } catch (error) {
+    onError(error)
+    return renderEmail(email)
+  }
 }
 
 export function deleteFinished({ db, clock }: AppContext) {

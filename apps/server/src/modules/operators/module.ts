@@ -1,5 +1,5 @@
 import type { ServerModule } from '../../context.ts'
-import { answerSealedReads } from './answer-sealed-reads.ts'
+import { answerSealedReads, createServerReaderKey } from './answer-sealed-reads.ts'
 import { deleteOldCases } from './case-store.ts'
 import { caseActions } from './change-cases.ts'
 import { measureCommands } from './command-store.ts'
@@ -9,6 +9,9 @@ import { runReadyCommands } from './run-commands.ts'
 import { traderNoteActions } from './trader-notes.ts'
 
 export const operatorsModule: ServerModule = {
+  sealedReaders: {
+    server_key: async (context) => [(await createServerReaderKey(context)).publicKey],
+  },
   actions: { ...operatorActionHandlers, ...caseActions, ...traderNoteActions },
   measures: [measureCommands],
   jobs: [

@@ -186,6 +186,14 @@ test('what lets nobody in any more is deleted after 30 days, except the last ses
        values (sha256($1), $2, true, clock_timestamp() - $3::interval)`,
       [randomBytes(32), id, age],
     )
+  // The oldest has had a document open, and has sealed a file.
+  await owner.query(
+    `with old as (select hash from operator_sessions where operator_id = $1 order by created_at limit 1),
+          seen as (insert into operator_presences select hash, 'document:1:sign', clock_timestamp() - interval '32 days' from old)
+     insert into sealed_uploads (id, session_hash, sealed, created_at)
+     select gen_random_uuid(), hash, 'x', clock_timestamp() - interval '32 days' from old`,
+    [id],
+  )
   const lone = await invite()
   await owner.query(
     `insert into operator_sessions (hash, operator_id, with_passkey, created_at)

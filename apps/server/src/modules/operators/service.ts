@@ -7,6 +7,7 @@ import type { Operator } from '../../platform/audit.ts'
 import { updateDisabledOperator, upsertInvitedOperator } from './operator-account-store.ts'
 
 export { createServerReaderKey } from './answer-sealed-reads.ts'
+export { deleteSealedUpload, openSealedUpload } from './sealed-upload-store.ts'
 
 /** Returns the secret of a link to the desk, good for three days, which is not stored. */
 export async function inviteOperator(

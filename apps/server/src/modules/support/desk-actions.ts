@@ -13,17 +13,22 @@ import {
   canAnswer,
   deleteTemplate,
   findAssignment,
+  findTemplateTexts,
   insertNote,
+  mergeTicket,
   updateAssignment,
+  updateDepartment,
   upsertTemplate,
 } from './desk-writes.ts'
+import { publishTicket } from './publish-ticket.ts'
+import { refuseFullTicket } from './write-post.ts'
 
 /** What operators do at the desk. */
 export const supportActions: ActionHandlers = {
   'ticket.answer': async (context, { ticket: id, sealed, isQuestion }, by) => {
     const found = await findTicketForDesk(context, id)
     const text = await openAnswer(context, id, sealed)
-    if (found === null || text === null) return refuse('desk.changed')
+    if (found === null || found.ticket.mergedInto !== null || text === null) return refuse('desk.changed')
     if (text.trim() === '' || text.length > maxPostChars)
       return refuse('desk_support.wrong_length', { count: maxPostChars })
     return answerTicket(context, found.ticket, text, isQuestion, by)
@@ -32,6 +37,35 @@ export const supportActions: ActionHandlers = {
     const found = await findTicketForDesk(context, id)
     if (found === null) return refuse('desk.changed')
     return (await closeTicketByOperator(context, found.ticket, by)) ? ok() : refuse('desk_support.closed_already')
+  },
+  'ticket.answer_by_template': async (context, { ticket: id, template }, by) => {
+    const [found, texts] = await Promise.all([findTicketForDesk(context, id), findTemplateTexts(context.db, template)])
+    const text = found && texts && (texts[found.ticket.language] || texts['en'])
+    if (!found || found.ticket.mergedInto !== null || !text) return refuse('desk.changed')
+    const words = text.replaceAll('{name}', found.ticket.firstName)
+    return answerTicket(context, found.ticket, words, false, by, 'ticket.answer_by_template')
+  },
+  'ticket.move': async (context, { ticket, before, department }, by) => {
+    const { ticket_departments } = await context.settings.getSettings()
+    if (ticket_departments.every(({ id }) => id !== department)) return refuse('desk.changed')
+    const at = context.clock.now()
+    const entry = { by, action: 'ticket.move', subject: `ticket:${ticket}`, before, after: department, at }
+    return (await updateDepartment(context.db, { ticket, before, department }, entry)) ? ok() : refuse('desk.changed')
+  },
+  'ticket.merge': async (context, { ticket: id, into }, by) => {
+    const found = await findTicketForDesk(context, id)
+    if (found === null) return refuse('desk.changed')
+    const { userId } = found.ticket
+    const at = context.clock.now()
+    const entry = { by, action: 'ticket.merge', subject: `ticket:${id}`, before: null, after: { into }, at }
+    const refused = await mergeTicket(context.db, { id, into }, entry).catch((error: unknown) => {
+      const rule = getViolatedConstraint(error)
+      if (rule === 'ticket_merges_inserted' || rule === 'ticket_merges_pkey') return refuse('desk.changed')
+      return refuseFullTicket(error)
+    })
+    if (refused) return refused
+    await publishTicket(context, { id: into, userId })
+    return ok()
   },
   'ticket.assign': async (context, { ticket, operator }, by) => {
     if (operator !== null && !(await canAnswer(context.db, operator))) return refuse('desk_support.not_support')

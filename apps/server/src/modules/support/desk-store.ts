@@ -7,7 +7,14 @@ import { ticketColumns } from './ticket-store.ts'
 import { toQueueSamples } from '../../platform/metrics/measures.ts'
 import type { Sample } from '../../platform/metrics/metrics.ts'
 
-export type DeskTicket = TicketRow & { readonly email: string; readonly language: string; readonly posts: number }
+export type DeskTicket = TicketRow & {
+  readonly email: string
+  readonly language: string
+  readonly firstName: string
+  readonly posts: number
+  /** The ticket in which it goes on. */
+  readonly mergedInto: string | null
+}
 
 export type DeskFilter = {
   /** Null: all. */
@@ -18,7 +25,8 @@ export type DeskFilter = {
   readonly limit: number
 }
 
-const deskColumns = sql`${ticketColumns}, u.email, u.language, t.post_count as posts`
+const deskColumns = sql`
+  ${ticketColumns}, u.email, u.language, u.first_name as "firstName", t.post_count as posts, t.merged_into as "mergedInto"`
 
 /** The last changed first. */
 export async function listDeskTicketRows(db: Db, filter: DeskFilter): Promise<DeskTicket[]> {

@@ -1,6 +1,7 @@
 import type { ActionInput } from '@tradefront/contract/operator-actions'
 import { sql } from 'kysely'
 
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export async function canAnswer(trx: Db, operator: string): Promise<boolean> {
@@ -27,6 +28,31 @@ export async function updateAssignment(trx: Db, ticketId: string, operator: stri
         .values({ ticket_id: ticketId, operator, assigned_at: at })
         .onConflict((on) => on.column('ticket_id').doUpdateSet({ operator, assigned_at: at }))
         .execute())
+}
+
+/** False if it is in another department than `before`. */
+export async function updateDepartment(
+  db: Db,
+  { ticket, before, department }: ActionInput<'ticket.move'>,
+  entry: AuditEntry,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update tickets set department = ${department} where id = ${ticket}::uuid and department = ${before} returning id),
+    ${auditCte(entry, sql`exists (select from changed)`)}
+    select from changed`.execute(db)
+  return rows.length > 0
+}
+
+/** A trigger closes it. @throws a database error by `ticket_merges_inserted`, `ticket_merges_pkey` or `tickets_full` */
+export async function mergeTicket(
+  db: Db,
+  { id, into }: { readonly id: string; readonly into: string },
+  entry: AuditEntry,
+): Promise<void> {
+  await sql`
+    with ${auditCte(entry)}
+    insert into ticket_merges (ticket_id, into_id, merged_at) values (${id}, ${into}, ${entry.at})`.execute(db)
 }
 
 export async function insertNote(
@@ -66,6 +92,12 @@ export async function deleteTemplate(trx: Db, id: string): Promise<unknown> {
   const before = await findTemplate(trx, id)
   await trx.deleteFrom('ticket_templates').where('id', '=', id).execute()
   return before
+}
+
+/** Texts by language. Null: there is no such template. */
+export async function findTemplateTexts(db: Db, id: string): Promise<Readonly<Record<string, string>> | null> {
+  const row = await db.selectFrom('ticket_templates').select('texts').where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : (row.texts as Readonly<Record<string, string>>)
 }
 
 async function findTemplate(trx: Db, id: string): Promise<unknown> {

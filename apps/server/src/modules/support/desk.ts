@@ -75,13 +75,14 @@ export async function viewTicketFile(
   return readAttachmentPages(context, file)
 }
 
-/** @param isQuestion the ticket then waits for the trader */
+/** @param isQuestion the ticket then waits for the trader @param action that the operator has ordered */
 export async function answerTicket(
   context: AppContext,
   ticket: Pick<TicketRow, 'id' | 'userId' | 'statusId'> & { readonly subject: string },
   text: string,
   isQuestion: boolean,
   by: Operator,
+  action: 'ticket.answer' | 'ticket.answer_by_template' = 'ticket.answer',
 ): Promise<Result<void, 'support.ticket_full'>> {
   const { newId, clock, db } = context
   const { id: ticketId, userId, statusId, subject } = ticket
@@ -109,7 +110,7 @@ export async function answerTicket(
       const [before, after] = [{ status: statusId }, { status: statusAfter, post: id }]
       await insertAuditEntry(trx, {
         by,
-        action: 'ticket.answer',
+        action,
         subject: `ticket:${ticketId}`,
         before,
         after,

@@ -85,8 +85,8 @@ export async function openTicket(
 ): Promise<TicketView> {
   const ticket = await getTicket(context, user, id, locale)
   if (ticket.is_unread) {
-    await markSeen(context.db, user.id, id, context.clock.now())
-    await publishTicket(context, { id, userId: user.id })
+    await markSeen(context.db, user.id, ticket.id, context.clock.now())
+    await publishTicket(context, { id: ticket.id, userId: user.id })
   }
   return ticket
 }

@@ -14,20 +14,27 @@ export const ticketColumns = sql`
   t.reference_kind as "referenceKind", t.reference_id as "referenceId", t.created_at as "createdAt", t.changed_at as "changedAt",
   t.waiting_since as "waitingSince", coalesce(t.answered_at > coalesce(t.seen_at, '-infinity'), false) as "isUnread"`
 
+/** The one in which it goes on, if it was merged. */
 export async function findTicket(db: Db, userId: number, id: string): Promise<TicketRow | null> {
   const { rows } = await sql<TicketRow>`
-    select ${ticketColumns} from tickets t where t.id = ${id}::uuid and t.user_id = ${userId}`.execute(db)
+    select ${ticketColumns} from tickets t
+     where t.id = (select coalesce(m.merged_into, m.id) from tickets m where m.id = ${id}::uuid) and t.user_id = ${userId}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
-/** The last changed first. A cursor of another trader's ticket finds nothing. */
+/** Those that were not merged into another one, the last changed first. A cursor of another trader's ticket finds nothing. */
 export async function listTicketRows(
   db: Db,
   userId: number,
   after: string | null,
   limit: number,
 ): Promise<TicketRow[]> {
-  const conditions = [sql`t.user_id = ${userId}`, ...(after === null ? [] : [isAfter(after, userId)])]
+  const conditions = [
+    sql`t.user_id = ${userId} and t.merged_into is null`,
+    ...(after === null ? [] : [isAfter(after, userId)]),
+  ]
   const { rows } = await sql<TicketRow>`
     select ${ticketColumns} from tickets t where ${sql.join(conditions, sql` and `)}
      order by t.changed_at desc, t.id desc limit ${limit}`.execute(db)
@@ -38,11 +45,13 @@ function isAfter(after: string, userId: number): RawBuilder<unknown> {
   return sql`(t.changed_at, t.id) < (select c.changed_at, c.id from tickets c where c.id = ${after}::uuid and c.user_id = ${userId})`
 }
 
-/** Oldest first. */
+/** Also those of tickets that were merged into this one, oldest first. */
 export async function listPosts(db: Db, ticketId: string): Promise<PostRow[]> {
   const { rows } = await sql<PostRow>`
     select id, author, via, operator, sealed, refused_files as "refusedFiles", created_at as "createdAt"
-      from ticket_posts where ticket_id = ${ticketId}::uuid order by created_at, number`.execute(db)
+      from ticket_posts
+     where ticket_id = any(array[${ticketId}::uuid] || array(select id from tickets where merged_into = ${ticketId}::uuid))
+     order by created_at, number`.execute(db)
   return rows
 }
 
@@ -50,7 +59,7 @@ export async function listPosts(db: Db, ticketId: string): Promise<PostRow[]> {
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from (select answered_at, seen_at from tickets where user_id = ${userId} order by changed_at desc, id desc limit 100) t
+      select from (select answered_at, seen_at from tickets where user_id = ${userId} and merged_into is null order by changed_at desc, id desc limit 100) t
        where t.answered_at > coalesce(t.seen_at, '-infinity')) unread`.execute(db)
   return rows[0]?.count ?? 0
 }

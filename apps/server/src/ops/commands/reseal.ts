@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { resealNumbers } from '../../modules/cards/saved-cards.ts'
 import { resealContactRequests } from '../../modules/contact/service.ts'
+import { resealChargebackFiles } from '../../modules/deposits/chargeback-files.ts'
 import { resealDocuments } from '../../modules/documents/file-storage.ts'
 import { resealTickets } from '../../modules/support/service.ts'
 import { resealLogKey } from '../../modules/log/log-key.ts'
@@ -40,6 +41,7 @@ async function resealAll(app: AppContext, by: Operator) {
   const counts = [
     { kind: 'card numbers', ...(await resealNumbers(app)) },
     { kind: 'documents', ...(await resealDocuments(app)) },
+    { kind: 'chargebacks', ...(await resealChargebackFiles(app)) },
     { kind: 'tickets', ...(await resealTickets(app)) },
     { kind: 'contact requests', ...(await resealContactRequests(app)) },
     { kind: 'secret of the market', ...(await resealMarketSecret(app)) },

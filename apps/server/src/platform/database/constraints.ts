@@ -111,6 +111,15 @@ export type TableConstraints = {
     | 'cards_slots'
     | 'cards_state_check'
     | 'cards_user_id_fkey'
+  readonly chargeback_files:
+    | 'chargeback_files_bytes_check'
+    | 'chargeback_files_case_fkey'
+    | 'chargeback_files_media_type_check'
+    | 'chargeback_files_operator_check'
+    | 'chargeback_files_pages_check'
+    | 'chargeback_files_pkey'
+    | 'chargeback_files_store_check'
+    | 'chargeback_files_title_check'
   readonly chargebacks:
     | 'chargebacks_capture_fkey'
     | 'chargebacks_closed'
@@ -343,6 +352,13 @@ export type TableConstraints = {
     | 'mail_stops_pkey'
     | 'mail_stops_topic_check'
     | 'mail_stops_user_id_fkey'
+  readonly mail_texts:
+    | 'mail_texts_action_check'
+    | 'mail_texts_body_check'
+    | 'mail_texts_language_check'
+    | 'mail_texts_pkey'
+    | 'mail_texts_subject_check'
+    | 'mail_texts_template_check'
   readonly mails:
     | 'mails_attempt_count_check'
     | 'mails_check'
@@ -454,6 +470,12 @@ export type TableConstraints = {
     | 'operator_signatures_operator_id_fkey'
     | 'operator_signatures_passkey_id_fkey'
     | 'operator_signatures_pkey'
+  readonly operator_views:
+    | 'operator_views_address_check'
+    | 'operator_views_name'
+    | 'operator_views_name_check'
+    | 'operator_views_operator_id_fkey'
+    | 'operator_views_pkey'
   readonly operators:
     | 'operators_admin_apart'
     | 'operators_name_check'
@@ -568,6 +590,10 @@ export type TableConstraints = {
     | 'sealed_reads_sealed_check'
     | 'sealed_reads_session_hash_fkey'
     | 'sealed_reads_subjects_check'
+  readonly sealed_uploads:
+    | 'sealed_uploads_pkey'
+    | 'sealed_uploads_sealed_check'
+    | 'sealed_uploads_session_hash_fkey'
   readonly security_events:
     | 'security_events_address_check'
     | 'security_events_kind_check'
@@ -649,6 +675,10 @@ export type TableConstraints = {
     | 'ticket_attachments_store_check'
     | 'ticket_attachments_title_check'
     | 'ticket_attachments_user_id_fkey'
+  readonly ticket_merges:
+    | 'ticket_merges_into_id_fkey'
+    | 'ticket_merges_pkey'
+    | 'ticket_merges_ticket_id_fkey'
   readonly ticket_notes:
     | 'ticket_notes_operator_check'
     | 'ticket_notes_pkey'
@@ -677,6 +707,8 @@ export type TableConstraints = {
   readonly tickets:
     | 'tickets_department_check'
     | 'tickets_full'
+    | 'tickets_merged_closed'
+    | 'tickets_merged_into_fkey'
     | 'tickets_pkey'
     | 'tickets_post_count_check'
     | 'tickets_priority_check'
@@ -1039,6 +1071,7 @@ export type RaisedConstraints = {
     | 'ticket_attachments_fixed'
     | 'ticket_posts_fixed'
     | 'tickets_fixed'
+    | 'tickets_merged_by_trigger'
     | 'tickets_status'
     | 'tournament_prizes_fixed'
     | 'tournaments_fixed'
@@ -1059,6 +1092,7 @@ export type RaisedConstraints = {
     | 'operators_by_operators'
     | 'payouts_begin'
     | 'sealed_reads_asked'
+    | 'sealed_uploads_asked'
     | 'settings_no_truncate'
     | 'tournaments_begin'
     | 'withdrawal_destinations_begin'
@@ -1082,6 +1116,8 @@ export type RaisedConstraints = {
     | 'sealed_reads_many'
   readonly require_session_operator:
     | 'operator_sessions_live'
+  readonly save_operator_view:
+    | 'operator_views_many'
   readonly settings_by_operators:
     | 'settings_by_operators'
   readonly sign_operator_command:
@@ -1098,10 +1134,14 @@ export type RaisedConstraints = {
     | 'statement_exceptions_ordered'
   readonly store_bank_payments:
     | 'operator_actions_right'
+  readonly store_sealed_upload:
+    | 'sealed_uploads_many'
   readonly store_statement_file:
     | 'operator_actions_right'
     | 'statement_files_closed'
     | 'statement_files_rows'
+  readonly ticket_merges_inserted:
+    | 'ticket_merges_inserted'
   readonly ticket_posts_inserted:
     | 'ticket_posts_of_trader'
   readonly tournament_prizes_checked:

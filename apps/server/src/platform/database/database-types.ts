@@ -365,6 +365,19 @@ export interface ChargeAttempts {
   updated_at: Timestamp | null;
 }
 
+export interface ChargebackFiles {
+  added_at: Timestamp;
+  attempt_id: number;
+  bytes: number;
+  capture_number: number;
+  id: string;
+  media_type: string;
+  operator: string;
+  pages: number;
+  store: string;
+  title: string;
+}
+
 export interface Chargebacks {
   attempt_id: number;
   capture_number: number;
@@ -867,6 +880,15 @@ export interface MailStops {
   user_id: number;
 }
 
+export interface MailTexts {
+  action: string;
+  body: string;
+  changed_at: Timestamp;
+  language: string;
+  subject: string;
+  template: string;
+}
+
 export interface MarketCandles {
   close: number;
   high: number;
@@ -1113,6 +1135,14 @@ export interface OperatorSignatures {
   signature: Buffer;
 }
 
+export interface OperatorViews {
+  address: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  operator_id: number;
+}
+
 export interface OwnTurnover {
   amount: number | null;
   created_at: Timestamp | null;
@@ -1320,6 +1350,13 @@ export interface SealedReads {
   subjects: string[];
 }
 
+export interface SealedUploads {
+  created_at: Generated<Timestamp>;
+  id: string;
+  sealed: Buffer;
+  session_hash: Buffer;
+}
+
 export interface SecurityEvents {
   address: string;
   created_at: Timestamp;
@@ -1507,6 +1544,7 @@ export interface TicketFacts {
   created_at: Timestamp | null;
   department: number | null;
   id: string | null;
+  merged_into: string | null;
   number: string | null;
   post_count: number | null;
   priority: number | null;
@@ -1515,6 +1553,12 @@ export interface TicketFacts {
   status: number | null;
   user_id: number | null;
   waiting_since: Timestamp | null;
+}
+
+export interface TicketMerges {
+  into_id: string;
+  merged_at: Timestamp;
+  ticket_id: string;
 }
 
 export interface TicketNotes {
@@ -1547,6 +1591,7 @@ export interface Tickets {
   created_at: Timestamp;
   department: number;
   id: string;
+  merged_into: string | null;
   post_count: Generated<number>;
   priority: number;
   reference_id: string | null;
@@ -2057,6 +2102,7 @@ export interface DB {
   card_hints: CardHints;
   cards: Cards;
   charge_attempts: ChargeAttempts;
+  chargeback_files: ChargebackFiles;
   chargebacks: Chargebacks;
   charges: Charges;
   chart_layouts: ChartLayouts;
@@ -2111,6 +2157,7 @@ export interface DB {
   losing_traders: LosingTraders;
   loss_returns: LossReturns;
   mail_stops: MailStops;
+  mail_texts: MailTexts;
   mails: Mails;
   market_candles: MarketCandles;
   market_days: MarketDays;
@@ -2141,6 +2188,7 @@ export interface DB {
   operator_presences: OperatorPresences;
   operator_sessions: OperatorSessions;
   operator_signatures: OperatorSignatures;
+  operator_views: OperatorViews;
   operators: Operators;
   own_turnover: OwnTurnover;
   pages: Pages;
@@ -2162,6 +2210,7 @@ export interface DB {
   same_person_users: SamePersonUsers;
   sealed_read_rights: SealedReadRights;
   sealed_reads: SealedReads;
+  sealed_uploads: SealedUploads;
   security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;
@@ -2184,6 +2233,7 @@ export interface DB {
   ticket_assignments: TicketAssignments;
   ticket_attachments: TicketAttachments;
   ticket_facts: TicketFacts;
+  ticket_merges: TicketMerges;
   ticket_notes: TicketNotes;
   ticket_posts: TicketPosts;
   ticket_templates: TicketTemplates;

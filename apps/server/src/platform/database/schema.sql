@@ -18,6 +18,7 @@ create table alerts (
 );
 create index alerts_mailed on alerts (mailed_at);
 create unique index alerts_open on alerts (subject, kind) where resolved_at is null;
+create trigger alerts_desk after insert or update of resolved_at on alerts for each row execute function tell_desk('alerts');
 
 create view open_alerts as
  select kind,
@@ -526,6 +527,8 @@ create index attempts_due on attempts (processor, next_check_at) where next_chec
 create unique index attempts_one_active on attempts (deposit_id) where state = any (array['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']);
 create unique index attempts_one_success on attempts (deposit_id) where state = 'succeeded';
 create index attempts_processor_reference on attempts (processor_reference) where processor_reference is not null;
+create trigger attempts_desk after update of state on attempts for each row when (old.state <> new.state and ((old.state = any (array['manual_review', 'in_doubt'])) or (new.state = any (array['manual_review', 'in_doubt'])))) execute function tell_desk('deposits');
+create trigger attempts_desk_begun after insert on attempts for each row when (new.state = any (array['manual_review', 'in_doubt'])) execute function tell_desk('deposits');
 create trigger attempts_fixed before update of id, deposit_id, seq, processor, is_charging, reference, payer_mark, created_at on attempts for each statement execute function refuse_fixed();
 create trigger attempts_no_delete before delete or truncate on attempts for each statement execute function refuse_change();
 create trigger attempts_steps before update of state on attempts for each row when (old.state <> new.state and not
@@ -563,6 +566,7 @@ create table bank_payments (
   constraint bank_payments_entry_key_check check (length(entry_key) >= 5 and length(entry_key) <= 200)
 );
 create index bank_payments_booked on bank_payments (booked_on);
+create trigger bank_payments_desk after insert on bank_payments for each row execute function tell_desk('bank');
 create trigger bank_payments_fixed before delete or update or truncate on bank_payments for each statement execute function refuse_change();
 
 create table captures (
@@ -604,6 +608,8 @@ create constraint trigger captures_booked after insert on captures deferrable in
 create constraint trigger captures_card_charged after insert on captures deferrable initially deferred for each row execute function captures_card_charged();
 create trigger captures_chargeback after update of status on captures for each row when (old.status <> 'taken_back' and new.status = 'taken_back' and new.reason = 'chargeback') execute function captures_chargeback();
 create trigger captures_claim_ordered after insert on captures for each row when (new.processor = any (array['BITCOIN', 'LITECOIN', 'WEBMONEY', 'BANK'])) execute function captures_claim_ordered();
+create trigger captures_desk after update of status on captures for each row when (old.status <> new.status and ((old.status = any (array['suspense', 'refund_due'])) or (new.status = any (array['suspense', 'refund_due', 'reversed', 'taken_back'])))) execute function tell_desk('deposits');
+create trigger captures_desk_begun after insert on captures for each row when (new.status = any (array['suspense', 'refund_due'])) execute function tell_desk('deposits');
 create trigger captures_late_notice after insert on captures for each row when (new.status = any (array['credited_late', 'credited_part'])) execute function captures_notice();
 create trigger captures_no_delete before delete or truncate on captures for each statement execute function refuse_change();
 create trigger captures_notice after update of status on captures for each row when (old.status <> new.status and ((new.status = any (array['credited_late', 'refunded'])) or (new.status = any (array['reversed', 'taken_back'])) and (old.status = any (array['credited', 'credited_late', 'credited_part'])))) execute function captures_notice();
@@ -619,6 +625,29 @@ create trigger captures_steps before update of status on captures for each row w
             else false
         end) execute function refuse_step('attempt_id', 'status');
 create trigger captures_terms before update on captures for each row execute function captures_terms();
+
+create table chargeback_files (
+  id uuid not null,
+  attempt_id bigint not null,
+  capture_number smallint not null,
+  media_type text not null,
+  bytes integer not null,
+  title text not null,
+  pages smallint not null,
+  store text not null,
+  operator text not null,
+  added_at timestamptz not null,
+  constraint chargeback_files_pkey primary key (id),
+  constraint chargeback_files_case_fkey foreign key (attempt_id, capture_number) references chargebacks(attempt_id, capture_number),
+  constraint chargeback_files_bytes_check check (bytes >= 1 and bytes <= 10485760),
+  constraint chargeback_files_media_type_check check (media_type = any (array['image/png', 'image/jpeg', 'application/pdf'])),
+  constraint chargeback_files_operator_check check (length(operator) >= 1 and length(operator) <= 60),
+  constraint chargeback_files_pages_check check (pages >= 1 and pages <= 10),
+  constraint chargeback_files_store_check check (store = any (array['database', 's3'])),
+  constraint chargeback_files_title_check check (length(title) >= 1 and length(title) <= 120)
+);
+create index chargeback_files_case on chargeback_files (attempt_id, capture_number);
+create trigger chargeback_files_desk after insert or delete on chargeback_files for each row execute function tell_desk('chargebacks');
 
 create table chargebacks (
   attempt_id bigint not null,
@@ -636,6 +665,7 @@ create table chargebacks (
 );
 create index chargebacks_due on chargebacks (due_at) where state = 'open';
 create trigger chargebacks_begin after insert on chargebacks for each row when (new.state <> 'open') execute function refuse_server();
+create trigger chargebacks_desk after insert or update on chargebacks for each row execute function tell_desk('chargebacks');
 create trigger chargebacks_ordered after update of state on chargebacks for each row when (old.state <> new.state) execute function chargebacks_ordered();
 
 create table closed_days (
@@ -643,6 +673,7 @@ create table closed_days (
   closed_at timestamptz not null,
   constraint closed_days_pkey primary key (day)
 );
+create trigger closed_days_desk after insert on closed_days for each row execute function tell_desk('statements');
 create trigger closed_days_ordered after insert on closed_days for each row execute function closed_days_ordered();
 
 create table daily_deposit_counts (
@@ -721,6 +752,7 @@ create index deposits_review on deposits (created_at) where state = 'review';
 create index deposits_state on deposits (state, created_at desc, id desc);
 create index deposits_user on deposits (user_id, created_at desc, id desc);
 create index deposits_waiting on deposits (user_id) where state = any (array['open', 'processing', 'review']);
+create trigger deposits_desk after update of state on deposits for each row when (old.state <> new.state and ('review' = old.state or 'review' = new.state)) execute function tell_desk('deposits');
 create trigger deposits_fixed before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, release_max, fixed, processor_order, idempotency_key, request_hash, created_at on deposits for each statement execute function refuse_fixed();
 create constraint trigger deposits_invoice_ended after update of state on deposits deferrable initially deferred for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function deposits_invoice_ended();
 create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
@@ -760,6 +792,7 @@ create table statement_comparisons (
   updated_at timestamptz not null,
   constraint statement_comparisons_pkey primary key (processor, day)
 );
+create trigger statement_comparisons_desk after update of compared_at on statement_comparisons for each row execute function tell_desk('statements');
 
 create table statement_exceptions (
   id bigint generated always as identity not null,
@@ -787,6 +820,7 @@ create table statement_exceptions (
   constraint statement_exceptions_what_check check (what = any (array['charge', 'refund']))
 );
 create index statement_exceptions_day on statement_exceptions (day);
+create trigger statement_exceptions_desk after insert or update on statement_exceptions for each row execute function tell_desk('statements');
 create trigger statement_exceptions_fixed before update of id, processor, day, kind, what, reference, currency, place, found_at on statement_exceptions for each statement execute function refuse_fixed();
 create trigger statement_exceptions_ordered after insert or update of explanation on statement_exceptions for each row when (new.explanation is not null) execute function statement_exceptions_ordered();
 
@@ -801,6 +835,7 @@ create table statement_files (
   constraint statement_files_name_check check (length(name) >= 1 and length(name) <= 200)
 );
 create index statement_files_waiting on statement_files (uploaded_at) where compared_at is null;
+create trigger statement_files_desk after insert or update on statement_files for each row execute function tell_desk('statements');
 
 create table statement_formats (
   processor text not null,
@@ -1059,6 +1094,7 @@ create unique index documents_pending on documents (user_id, kind, "position") w
 create index documents_queue on documents (sent_at) where state = 'sent';
 create index documents_unfinished on documents (sent_at) where state = any (array['uploading', 'deleting']);
 create index documents_user on documents (user_id, sent_at);
+create trigger documents_desk after insert or delete or update of state on documents for each row execute function tell_desk('documents');
 
 create view document_facts as
  select id,
@@ -1520,6 +1556,21 @@ create table mail_stops (
   constraint mail_stops_topic_check check (topic = any (array['tickets', 'withdrawals']))
 );
 
+create table mail_texts (
+  template text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  action text not null,
+  changed_at timestamptz not null,
+  constraint mail_texts_pkey primary key (template, language),
+  constraint mail_texts_action_check check (length(action) >= 1 and length(action) <= 60),
+  constraint mail_texts_body_check check (length(body) >= 1 and length(body) <= 5000),
+  constraint mail_texts_language_check check (length(language) >= 2 and length(language) <= 10),
+  constraint mail_texts_subject_check check (length(subject) >= 1 and length(subject) <= 200),
+  constraint mail_texts_template_check check (template ~ '^[a-z_]{2,40}$')
+);
+
 create table mails (
   id uuid not null,
   template text not null,
@@ -1730,6 +1781,7 @@ create table operator_cases (
   constraint operator_cases_kind_check check (length(kind) >= 3 and length(kind) <= 40),
   constraint operator_cases_operator_check check (length(operator) <= 40)
 );
+create trigger operator_cases_desk after insert or update on operator_cases for each row execute function tell_desk('cases');
 
 create table operator_challenges (
   challenge bytea not null,
@@ -1768,6 +1820,7 @@ create table operator_commands (
 create unique index operator_commands_bank_payment on operator_commands ((input::jsonb ->> 'payment')) where action = 'claim.accept' and outcome = 'done';
 create index operator_commands_done on operator_commands (ended_at) where outcome = 'done';
 create index operator_commands_open on operator_commands (created_at) where ended_at is null;
+create trigger operator_commands_desk after insert or update on operator_commands for each row execute function tell_desk('commands');
 
 create table operator_invitations (
   hash bytea not null,
@@ -1823,6 +1876,8 @@ create table operator_presences (
   constraint operator_presences_subject_check check (length(subject) <= 100)
 );
 create index operator_presences_subject on operator_presences (subject);
+create trigger operator_presences_desk after update of subject on operator_presences for each row when (old.subject <> new.subject) execute function tell_desk('presence');
+create trigger operator_presences_desk_begun after insert on operator_presences for each row execute function tell_desk('presence');
 
 create table operator_sessions (
   hash bytea not null,
@@ -1851,6 +1906,19 @@ create table operator_signatures (
   constraint operator_signatures_passkey_id_fkey foreign key (passkey_id) references operator_passkeys(id)
 );
 
+create table operator_views (
+  id uuid not null,
+  operator_id bigint not null,
+  name text not null,
+  address text not null,
+  created_at timestamptz default clock_timestamp() not null,
+  constraint operator_views_pkey primary key (id),
+  constraint operator_views_operator_id_fkey foreign key (operator_id) references operators(id),
+  constraint operator_views_address_check check (address ~ '^/[a-z]+\?' and length(address) <= 500),
+  constraint operator_views_name_check check (length(btrim(name)) >= 1 and length(btrim(name)) <= 40)
+);
+create unique index operator_views_name on operator_views (operator_id, lower(name));
+
 create table operators (
   id bigint generated always as identity not null,
   name text not null,
@@ -1865,6 +1933,7 @@ create table operators (
   constraint operators_not_emergency check (name <> 'emergency')
 );
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
+create trigger operators_desk after insert or update on operators for each row execute function tell_desk('operators');
 
 create table sealed_reads (
   id uuid not null,
@@ -1890,6 +1959,18 @@ create index sealed_reads_session on sealed_reads (session_hash);
 create trigger sealed_reads_asked after insert on sealed_reads for each statement execute function refuse_server();
 create trigger sealed_reads_fixed before update of id, session_hash, kind, subjects, public_key on sealed_reads for each statement execute function refuse_fixed();
 
+create table sealed_uploads (
+  id uuid not null,
+  session_hash bytea not null,
+  sealed bytea not null,
+  created_at timestamptz default clock_timestamp() not null,
+  constraint sealed_uploads_pkey primary key (id),
+  constraint sealed_uploads_session_hash_fkey foreign key (session_hash) references operator_sessions(hash),
+  constraint sealed_uploads_sealed_check check (length(sealed) >= 1 and length(sealed) <= 11000000)
+);
+create index sealed_uploads_session on sealed_uploads (session_hash);
+create trigger sealed_uploads_asked after insert or update on sealed_uploads for each statement execute function refuse_server();
+
 create table trader_notes (
   id uuid not null,
   user_id bigint not null,
@@ -1902,6 +1983,7 @@ create table trader_notes (
   constraint trader_notes_words_check check (length(words) >= 1 and length(words) <= 2000)
 );
 create index trader_notes_user on trader_notes (user_id, created_at);
+create trigger trader_notes_desk after insert on trader_notes for each row execute function tell_desk('traders');
 
 create table trader_tags (
   user_id bigint not null,
@@ -1911,6 +1993,7 @@ create table trader_tags (
   constraint trader_tags_tag_check check (length(tag) >= 2 and length(tag) <= 30)
 );
 create index trader_tags_tag on trader_tags (tag);
+create trigger trader_tags_desk after insert or delete on trader_tags for each row execute function tell_desk('traders');
 
 create view accepted_bank_payments as
  select input::jsonb ->> 'payment' as payment_id,
@@ -1962,7 +2045,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk', 'support'],'session','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','one'), ('mail.restore',array['marketing', 'admin'],'passkey','one'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -1976,7 +2059,7 @@ create view sealed_read_rights as
  select column1 as kind,
     column2 as roles,
     column3 as max_subjects
-   from (values ('document',array['documents'],1), ('ticket_file',array['support'],1), ('ticket_posts',array['support'],1), ('ticket_subjects',array['support'],100)) "*VALUES*";
+   from (values ('chargeback_file',array['support', 'payments', 'risk', 'finance'],1), ('document',array['documents'],1), ('server_key',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],1), ('ticket_file',array['support'],1), ('ticket_posts',array['support'],1), ('ticket_subjects',array['support'],100)) "*VALUES*";
 
 create view setting_rules as
  select column1 as name,
@@ -2047,6 +2130,9 @@ create function is_ordered(actions text[], facts jsonb) returns boolean language
 -- modules/operators/sql/operator-commands.sql
 create function list_command_signers(command operator_commands) returns setof bigint language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-views.sql
+create function list_operator_views(secret bytea) returns table(id uuid, name text, address text) language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/open-operator-session.sql
 create function open_operator_session_by_passkey(signed_challenge bytea, credential bytea, authenticator_data bytea, client_data bytea, signature bytea, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -2068,6 +2154,9 @@ create function recount_operator_command(counted_id uuid, at_least integer) retu
 -- modules/operators/sql/operator-commands.sql
 create function refuse_operator_command(refused_id uuid, why text) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-views.sql
+create function remove_operator_view(secret bytea, view_id uuid) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/operator-commands.sql
 create function request_operator_command(secret bytea, command_id uuid, command_action text, command_input text, command_reason text) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -2077,11 +2166,17 @@ create function request_sealed_read(secret bytea, read_id uuid, read_kind text, 
 -- modules/operators/sql/open-operator-session.sql
 create function require_session_operator(secret bytea) returns operators language plpgsql stable security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/operator-views.sql
+create function save_operator_view(secret bytea, view_id uuid, view_name text, view_address text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/set-desk-origin.sql
 create function set_desk_origin(new_origin text, hours integer) returns void language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
 create function sign_operator_command(secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/sealed-uploads.sql
+create function store_sealed_upload(secret bytea, upload_id uuid, upload bytea) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/sealed-reads.sql
 create function take_sealed_read(secret bytea, read_id uuid) returns table(is_waiting boolean, sealed bytea, failure text) language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -2220,6 +2315,9 @@ create function refuse_step() returns trigger language plpgsql;
 
 -- platform/database/sql/seal-audit-entries.sql
 create function seal_audit_entries(most integer) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- platform/database/sql/tell-desk.sql
+create function tell_desk() returns trigger language plpgsql;
 
 -- price-alerts ----------------------------------------------------------------------------------------
 
@@ -2502,6 +2600,7 @@ create table settings (
   constraint settings_pkey primary key (name)
 );
 create trigger settings_by_operators after insert or delete or update on settings for each row execute function settings_by_operators();
+create trigger settings_desk after insert or delete or update on settings for each row execute function tell_desk('settings');
 create trigger settings_no_truncate after truncate on settings for each statement execute function refuse_server();
 
 -- modules/settings/sql/settings-by-operators.sql
@@ -2543,6 +2642,7 @@ create table ticket_assignments (
   constraint ticket_assignments_ticket_id_fkey foreign key (ticket_id) references tickets(id),
   constraint ticket_assignments_operator_check check (length(operator) >= 1 and length(operator) <= 60)
 );
+create trigger ticket_assignments_desk after insert or delete or update on ticket_assignments for each row execute function tell_desk('tickets');
 
 create table ticket_attachments (
   id uuid not null,
@@ -2577,6 +2677,16 @@ create index ticket_attachments_unsent on ticket_attachments (uploaded_at) where
 create trigger ticket_attachments_fixed before update on ticket_attachments for each row when (old.post_id is not null) execute function refuse_fixed();
 create trigger ticket_attachments_kept before delete on ticket_attachments for each row when (old.post_id is not null) execute function refuse_change();
 
+create table ticket_merges (
+  ticket_id uuid not null,
+  into_id uuid not null,
+  merged_at timestamptz not null,
+  constraint ticket_merges_pkey primary key (ticket_id),
+  constraint ticket_merges_into_id_fkey foreign key (into_id) references tickets(id),
+  constraint ticket_merges_ticket_id_fkey foreign key (ticket_id) references tickets(id)
+);
+create trigger ticket_merges_inserted after insert on ticket_merges for each row execute function ticket_merges_inserted();
+
 create table ticket_notes (
   id uuid not null,
   ticket_id uuid not null,
@@ -2589,6 +2699,7 @@ create table ticket_notes (
   constraint ticket_notes_words_check check (length(btrim(words)) >= 1 and length(btrim(words)) <= 2000)
 );
 create index ticket_notes_ticket on ticket_notes (ticket_id, created_at);
+create trigger ticket_notes_desk after insert on ticket_notes for each row execute function tell_desk('tickets');
 
 create table ticket_posts (
   id uuid not null,
@@ -2626,6 +2737,7 @@ create index ticket_posts_ticket on ticket_posts (ticket_id, created_at, number)
 create index ticket_posts_trader on ticket_posts (user_id, created_at) where author = 'trader';
 create trigger ticket_posts_fixed before update of id, ticket_id, user_id, author, via, operator, content_hash, message_hash, status_after, refused_files, created_at on ticket_posts for each statement execute function refuse_fixed();
 create trigger ticket_posts_inserted after insert on ticket_posts for each row execute function ticket_posts_inserted();
+create trigger ticket_posts_redirected before insert on ticket_posts for each row execute function ticket_posts_redirected();
 
 create table ticket_templates (
   id uuid not null,
@@ -2655,10 +2767,13 @@ create table tickets (
   waiting_since timestamptz,
   answered_at timestamptz,
   seen_at timestamptz,
+  merged_into uuid,
   constraint tickets_pkey primary key (id),
+  constraint tickets_merged_into_fkey foreign key (merged_into) references tickets(id),
   constraint tickets_user_id_fkey foreign key (user_id) references users(id),
   constraint tickets_department_check check (department >= 1 and department <= 9999),
   constraint tickets_full check (post_count <= 500),
+  constraint tickets_merged_closed check (merged_into is null or status = 4),
   constraint tickets_post_count_check check (post_count >= 0),
   constraint tickets_priority_check check (priority >= 1 and priority <= 99),
   constraint tickets_reference check ((reference_kind is null) = (reference_id is null)),
@@ -2669,11 +2784,14 @@ create table tickets (
 );
 create index tickets_changed on tickets (changed_at desc, id desc);
 create index tickets_created on tickets (user_id, created_at);
+create index tickets_merged on tickets (merged_into) where merged_into is not null;
 create index tickets_number on tickets ("right"(id::text, 8));
 create index tickets_queue on tickets (waiting_since, id) where status = 1;
 create index tickets_status on tickets (status, changed_at desc, id desc);
 create index tickets_user on tickets (user_id, changed_at desc, id desc);
-create trigger tickets_fixed before update of id, user_id, department, priority, reference_kind, reference_id, created_at on tickets for each statement execute function refuse_fixed();
+create trigger tickets_desk after insert or update of status, department, changed_at on tickets for each row execute function tell_desk('tickets');
+create trigger tickets_fixed before update of id, user_id, priority, reference_kind, reference_id, created_at on tickets for each statement execute function refuse_fixed();
+create trigger tickets_merged_by_trigger before update of merged_into on tickets for each row when (pg_trigger_depth() = 0) execute function refuse_fixed();
 create trigger tickets_status before update on tickets for each row when (pg_trigger_depth() = 0 and (old.post_count <> new.post_count or old.status <> new.status and new.status <> 4)) execute function refuse_fixed();
 
 create view ticket_facts as
@@ -2688,11 +2806,18 @@ create view ticket_facts as
     waiting_since,
     post_count,
     reference_kind,
-    reference_id
+    reference_id,
+    merged_into
    from tickets;
+
+-- modules/support/sql/ticket-merges-inserted.sql
+create function ticket_merges_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/support/sql/ticket-posts-inserted.sql
 create function ticket_posts_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/support/sql/ticket-posts-redirected.sql
+create function ticket_posts_redirected() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- telemetry -------------------------------------------------------------------------------------------
 
@@ -3299,6 +3424,7 @@ create table trading_stops (
 );
 create unique index trading_stops_open on trading_stops (symbol) where ended_at is null;
 create trigger trading_stops_begin before insert on trading_stops for each row when (new.ended_at is not null) execute function refuse_fixed();
+create trigger trading_stops_desk after insert or update on trading_stops for each row execute function tell_desk('symbols');
 create trigger trading_stops_end before update of ended_at on trading_stops for each row when (old.ended_at is not null or new.ended_at is null) execute function refuse_fixed();
 create trigger trading_stops_fixed before update of id, symbol, began_at on trading_stops for each statement execute function refuse_fixed();
 create trigger trading_stops_ordered after insert or update of ended_at on trading_stops for each row execute function trading_stops_ordered();
@@ -3650,6 +3776,7 @@ create trigger payouts_begin after insert on payouts for each row when (new.crea
 create constraint trigger payouts_booked after update of state on payouts deferrable initially deferred for each row when (new.state = 'paid') execute function payouts_booked();
 create trigger payouts_by_hand after update on payouts for each row when (new.by_hand and not old.by_hand) execute function payouts_by_hand();
 create constraint trigger payouts_consistent after insert or update on payouts deferrable initially deferred for each row execute function withdrawals_consistent();
+create trigger payouts_desk after update of state on payouts for each row when (old.state <> new.state) execute function tell_desk('withdrawals');
 create trigger payouts_fixed before update of id, withdrawal_id, number, user_id, method, destination_id, attempt_id, capture_number, processor, amount, untraded, currency, created_at on payouts for each statement execute function refuse_fixed();
 create trigger payouts_no_delete before delete or truncate on payouts for each statement execute function refuse_change();
 create trigger payouts_place after insert on payouts for each row execute function payouts_place();
@@ -3759,6 +3886,7 @@ create index withdrawals_user on withdrawals (user_id, confirmed_at desc, id des
 create index withdrawals_waiting on withdrawals (user_id) where state = any (array['waiting_documents', 'waiting_approval', 'approved', 'paying']);
 create trigger withdrawals_begin after insert on withdrawals for each row when (new.state <> 'unconfirmed') execute function refuse_server();
 create constraint trigger withdrawals_consistent after insert or update on withdrawals deferrable initially deferred for each row when (new.confirmed_at is not null) execute function withdrawals_consistent();
+create trigger withdrawals_desk after update of state on withdrawals for each row when (old.state <> new.state) execute function tell_desk('withdrawals');
 create trigger withdrawals_fixed before update of id, user_id, method, currency, amount, fee, case_name, preview_id, created_at, expires_at on withdrawals for each statement execute function refuse_fixed();
 create trigger withdrawals_held_fixed before update on withdrawals for each row when (old.confirmed_at is not null and (new.cash is distinct from old.cash or new.bonus is distinct from old.bonus or new.confirmed_at is distinct from old.confirmed_at)) execute function refuse_fixed();
 create trigger withdrawals_no_delete before delete or truncate on withdrawals for each statement execute function refuse_change();

@@ -1,12 +1,12 @@
 import type { LiveEvent } from '@tradefront/contract/live'
-import pg from 'pg'
+import type pg from 'pg'
 
 import { createBatchedQuery } from '../database/batch.ts'
+import { createChannelListener } from './channel-listener.ts'
 
 const channel = 'live'
 /** PostgreSQL rejects 8000 bytes or more. */
 const maxPayloadBytes = 7900
-const retryMs = 500
 /** In place of a user's id. */
 const everybody = '*'
 /** Notifying transactions commit one after another, so none waits for the disk. */
@@ -49,9 +49,6 @@ export type UserEventsOptions = {
 
 export function createUserEvents({ pool, connectionString, onError }: UserEventsOptions): UserEvents {
   const listeners = new Map<number, Set<UserEventListener>>()
-  let client: pg.Client | null = null
-  let retry: NodeJS.Timeout | undefined
-  let stopped = false
 
   // Events of the same tick are one transaction.
   const notify = createBatchedQuery(async (payloads: readonly string[][]) => {
@@ -70,31 +67,13 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
   const deliverToAll = (event: UserEvent) => {
     for (const set of listeners.values()) for (const listener of set) listener(event)
   }
-  const scheduleReconnect = (connection: pg.Client) => {
-    if (stopped || client !== connection) return
-    client = null
-    retry = setTimeout(() => void connect().then((ok) => ok && deliverToAll({ type: 'refresh' })), retryMs)
-  }
-  const connect = async (): Promise<boolean> => {
-    const connection = new pg.Client({ connectionString, application_name: 'tradefront-live', keepAlive: true })
-    client = connection
-    connection.on('error', (error) => {
-      onError(error)
-      scheduleReconnect(connection)
-    })
-    connection.on('end', () => scheduleReconnect(connection))
-    connection.on('notification', (message) => message.payload !== undefined && deliver(message.payload))
-    try {
-      await connection.connect()
-      await connection.query(`listen ${channel}`)
-      return true
-    } catch (error) {
-      onError(error)
-      connection.end().catch(onError)
-      scheduleReconnect(connection)
-      return false
-    }
-  }
+  const listener = createChannelListener({
+    connectionString,
+    channel,
+    onMessage: deliver,
+    onStateChange: (isListening) => isListening && deliverToAll({ type: 'refresh' }),
+    onError,
+  })
 
   return {
     publish: async (userId, ...events) => {
@@ -113,14 +92,8 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
       }
     },
     countListeners: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
-    start: async () => {
-      await connect()
-    },
-    stop: async () => {
-      stopped = true
-      clearTimeout(retry)
-      await client?.end().catch(onError)
-    },
+    start: listener.start,
+    stop: listener.stop,
   }
 }
 

@@ -30,6 +30,10 @@ const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 /** By constraint: what each check of the modules of money accepts and refuses, if it compares numbers, lengths or times, combines conditions, or calculates. */
 export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   chargebacks_evidence_check: [3, 4000],
+  chargeback_files_bytes_check: [1, 10_485_760],
+  chargeback_files_operator_check: [1, 60],
+  chargeback_files_pages_check: [1, 10],
+  chargeback_files_title_check: [1, 120],
   attempts_seq_check: [1],
   bank_payments_account_check: [4, 40],
   bank_payments_amount_check: [1],

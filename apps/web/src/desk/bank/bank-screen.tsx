@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type BankPaymentView,
   type BankProposal,
@@ -10,7 +10,6 @@ import {
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -25,68 +24,99 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
-import { refreshMs } from '../api.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { ListTools } from '../list-tools.tsx'
+import { OthersNotice } from '../others-notice.tsx'
+import { loadRows, type PagedList, pagedQuery } from '../paged-list.ts'
 import { toNoon } from '../reconcile/api.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
+import { useChosenRow } from '../use-list-keys.ts'
 import { ImportButton } from './import-button.tsx'
 
-const bankQuery = (queue: BankQueue) =>
-  queryOptions({
-    queryKey: callKey(deskBankCalls.listBankPayments, { query: { queue } }),
-    queryFn: () => performCall(deskBankCalls.listBankPayments, { query: { queue } }),
-    refetchInterval: refreshMs,
-  })
+const { listBankPayments } = deskBankCalls
+
+const bankList = (queue: BankQueue): PagedList<BankPaymentView> => ({
+  key: callKey(listBankPayments, { query: { queue } }),
+  load: async (before, signal) => {
+    const { payments, hasMore } = await performCall(listBankPayments, { query: { queue, before }, signal })
+    return { rows: payments, hasMore }
+  },
+  toCursor: ({ id }) => String(id),
+  topics: ['bank', 'deposits', 'commands'],
+})
 
 /** What has arrived on our bank accounts, with the reports of traders that it can be. */
-export function BankScreen() {
+export function BankScreen(props: { readonly queue: BankQueue | undefined }) {
   const t = useTranslate()
-  const [queue, setQueue] = useState<BankQueue>('waiting')
-  const query = useQuery(bankQuery(queue))
+  const navigate = useNavigate()
+  const { queue = 'waiting' } = props
+  const list = bankList(queue)
+  const query = useInfiniteQuery(pagedQuery(list))
+  const { chosen, toRowProps } = useChosenRow((query.data ?? []).map(({ id }) => `bank-${id}`))
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
-      <ScreenTitle lead={t('desk_reconcile.bank_lead')} aside={<ImportButton formats={query.data?.formats ?? []} />}>
+      <ScreenTitle lead={t('desk_reconcile.bank_lead')} aside={<ImportButton />}>
         {t('desk_reconcile.bank')}
       </ScreenTitle>
-      <div>
+      <ListTools
+        path="/bank"
+        csv={
+          <CsvButton
+            file="bank-payments"
+            title={t('desk_reconcile.bank')}
+            load={() => loadRows(list)}
+            columns={[
+              { title: t('desk_reconcile.bank_account_field'), toCell: ({ account }) => account },
+              { title: t('desk.col_time'), toCell: ({ bookedOn }) => bookedOn },
+              { title: t('desk.col_amount'), toCell: ({ amount, currency }) => fromMinor(amount, currency) },
+              { title: t('desk.col_currency'), toCell: ({ currency }) => currency },
+              { title: t('desk_reconcile.bank_column_payer'), toCell: ({ payer }) => payer },
+              { title: t('desk_reconcile.bank_column_words'), toCell: ({ words }) => words },
+              { title: t('desk_money.deposit'), toCell: ({ deposit }) => deposit },
+            ]}
+          />
+        }
+      >
         <SegmentedControl
           label={t('desk_reconcile.bank_queue')}
           options={bankQueues.map((id) => ({ id, label: t(`desk_reconcile.bank_${id}`) }))}
           value={queue}
-          onChange={setQueue}
+          onChange={(next) => void navigate({ to: '/bank', search: { queue: next } })}
         />
-      </div>
+      </ListTools>
       <QueryView
         query={query}
         name={t('desk_reconcile.bank')}
         skeleton={<Skeleton className="h-64" />}
-        isEmpty={({ payments }) => payments.length === 0}
+        isEmpty={({ length }) => length === 0}
         empty={<EmptyState title={t('desk_reconcile.bank_none')}>{t('desk_reconcile.bank_none_text')}</EmptyState>}
       >
-        {({ payments, hasMore }) => (
-          <>
-            <ul className="flex flex-col gap-4">
-              {payments.map((payment) => (
-                <li key={payment.id}>
-                  <Payment payment={payment} />
-                </li>
-              ))}
-            </ul>
-            {hasMore && (
-              <p className="text-13 text-muted">{t('desk_reconcile.bank_more', { count: payments.length })}</p>
-            )}
-          </>
+        {(payments) => (
+          <ul className="flex flex-col gap-4">
+            {payments.map((payment) => (
+              <li key={payment.id} {...toRowProps(`bank-${payment.id}`)} className="rounded-card">
+                <Payment payment={payment} isChosen={chosen === `bank-${payment.id}`} />
+              </li>
+            ))}
+          </ul>
         )}
       </QueryView>
     </div>
   )
 }
 
-function Payment({ payment }: { readonly payment: BankPaymentView }) {
+/** @param props.isChosen others who look at it, too, are named, and a key accepts it */
+function Payment({ payment, isChosen }: { readonly payment: BankPaymentView; readonly isChosen: boolean }) {
   const t = useTranslate()
   const format = useFormat()
   const { amount, currency, deposit, proposals } = payment
   return (
     <Card className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+      {isChosen && (
+        <div className="empty:hidden md:col-span-2">
+          <OthersNotice subject={`bank:${payment.id}`} />
+        </div>
+      )}
       <div className="flex min-w-0 flex-col gap-1">
         <p className="text-21 font-semibold tabular">{format.money(fromMinor(amount, currency), currency)}</p>
         <p className="wrap-anywhere">{payment.payer || t('desk_reconcile.bank_no_payer')}</p>
@@ -107,9 +137,9 @@ function Payment({ payment }: { readonly payment: BankPaymentView }) {
           <p className="text-muted">{t('desk_reconcile.bank_no_proposal')}</p>
         ) : (
           <ul aria-label={t('desk_reconcile.bank_proposals')} className="flex flex-col gap-4">
-            {proposals.map((proposal) => (
+            {proposals.map((proposal, index) => (
               <li key={proposal.attempt} className="border-s-2 border-line ps-4">
-                <Proposal payment={payment} proposal={proposal} />
+                <Proposal payment={payment} proposal={proposal} hasKey={isChosen && index === 0} />
               </li>
             ))}
           </ul>
@@ -119,7 +149,12 @@ function Payment({ payment }: { readonly payment: BankPaymentView }) {
   )
 }
 
-function Proposal({ payment, proposal }: { readonly payment: BankPaymentView; readonly proposal: BankProposal }) {
+function Proposal(props: {
+  readonly payment: BankPaymentView
+  readonly proposal: BankProposal
+  readonly hasKey: boolean
+}) {
+  const { payment, proposal } = props
   const t = useTranslate()
   const format = useFormat()
   const { deposit, attempt, trader, currency, agrees } = proposal
@@ -148,6 +183,7 @@ function Proposal({ payment, proposal }: { readonly payment: BankPaymentView; re
         <ActionButton
           action="claim.accept"
           size="sm"
+          {...(props.hasKey && { shortcut: 'a' })}
           {...(agrees.reference && agrees.amount && { tone: 'primary' as const })}
           title={t('desk_reconcile.bank_accept_title', { amount: arrived, name: trader.name || trader.email })}
           input={{ deposit, attempt, trader: trader.id, amount: payment.amount, currency, payment: payment.id }}

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import {
   bankColumns,
   type BankFormat,
@@ -10,6 +10,7 @@ import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
+import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -21,21 +22,27 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ChooseFile } from '../reconcile/choose-file.tsx'
 
+const formatsQuery = queryOptions({
+  queryKey: callKey(deskBankCalls.listBankFormats),
+  queryFn: async ({ signal }) => (await performCall(deskBankCalls.listBankFormats, { signal })).formats,
+})
+
 type Formats = readonly { readonly account: string; readonly format: BankFormat }[]
 
 const emptyFormat: BankFormat = { bookedOn: '', amount: '', currency: '', words: '', payer: '', reference: '' }
 
 /** Lets an operator import a statement of a bank. */
-export function ImportButton({ formats }: { readonly formats: Formats }) {
+export function ImportButton() {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
+  const { data: formats } = useQuery(formatsQuery)
   return (
     <>
       <Button tone="primary" onPress={() => setOpen(true)}>
         <Upload size={16} aria-hidden />
         {t('desk_reconcile.bank_import')}
       </Button>
-      {isOpen && <ImportDialog formats={formats} onClose={() => setOpen(false)} />}
+      {isOpen && formats !== undefined && <ImportDialog formats={formats} onClose={() => setOpen(false)} />}
     </>
   )
 }

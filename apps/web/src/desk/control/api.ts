@@ -3,21 +3,20 @@ import { type AuditFilter, controlCalls } from '@tradefront/contract/desk-contro
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import { follow } from '../live.ts'
 
 const { listAuditEntries, listOperators, listSettingChanges, listSettings } = controlCalls
-
-const refreshMs = 15_000
 
 export const operatorsQuery = queryOptions({
   queryKey: callKey(listOperators),
   queryFn: async ({ signal }) => (await performCall(listOperators, { signal })).operators,
-  refetchInterval: refreshMs,
+  ...follow(['operators']),
 })
 
 export const settingsQuery = queryOptions({
   queryKey: callKey(listSettings),
   queryFn: async ({ signal }) => (await performCall(listSettings, { signal })).settings,
-  refetchInterval: refreshMs,
+  ...follow(['settings']),
 })
 
 export const settingChangesQuery = (name: string) =>

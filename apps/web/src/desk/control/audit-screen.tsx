@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type AuditEntryView, auditFileRows, type AuditFilter, controlCalls } from '@tradefront/contract/desk-control'
 import { emergencyActor } from '@tradefront/contract/operator-actions'
 import Download from 'lucide-react/icons/download'
@@ -16,15 +17,20 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { ListTools } from '../list-tools.tsx'
+import { describeAct } from '../traders/describe-event.ts'
 import { auditQuery } from './api.ts'
+import { auditActs } from './audit-acts.ts'
+import { describeSubject } from './describe-subject.ts'
 
 /** What operators have done and looked at. */
-export function AuditScreen() {
+export function AuditScreen({ filter }: { readonly filter: AuditFilter }) {
   const t = useTranslate()
-  const [filter, setFilter] = useState<AuditFilter>({})
+  const navigate = useNavigate()
   const query = useInfiniteQuery(auditQuery(filter))
   return (
     <div className="flex flex-col gap-6">
@@ -32,7 +38,8 @@ export function AuditScreen() {
         {t('desk_control.audit')}
       </ScreenTitle>
       <ChainCheck />
-      <Filters onChange={setFilter} filter={filter} />
+      <Filters filter={filter} onChange={(next) => void navigate({ to: '/audit', search: next, replace: true })} />
+      <ListTools path="/audit" />
       <QueryView
         query={query}
         name={t('desk_control.audit')}
@@ -63,18 +70,27 @@ function Filters({
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const [typed, setTyped] = useState({ operator: '', subject: '', action: '' })
+  const [typed, setTyped] = useState(() => toTyped(filter))
+  const [seen, setSeen] = useState(filter)
+  // Another one was opened, e.g. a saved view.
+  if (seen !== filter) {
+    setSeen(filter)
+    setTyped(toTyped(filter))
+  }
   const words = {
     open: t('desk_control.calendar'),
     previous: t('desk_control.month_before'),
     next: t('desk_control.month_after'),
   }
+  // The same words can stand for two actions, e.g. of the desk and of the command.
+  const acts = auditActs
+    .map((id) => ({ id, label: describeAct(t, id) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
   const apply = () =>
     onChange({
       ...filter,
       operator: typed.operator.trim() || undefined,
       subject: typed.subject.trim() || undefined,
-      action: typed.action.trim() || undefined,
     })
   return (
     <form
@@ -84,7 +100,7 @@ function Filters({
         apply()
       }}
     >
-      {(['operator', 'subject', 'action'] as const).map((name) => (
+      {(['operator', 'subject'] as const).map((name) => (
         <TextField
           key={name}
           label={t(`desk_control.filter_${name}`)}
@@ -97,6 +113,14 @@ function Filters({
           maxLength={60}
         />
       ))}
+      <ComboBox
+        label={t('desk_control.filter_action')}
+        options={[{ id: anyAction, label: t('desk_control.any_action') }, ...acts]}
+        value={filter.action ?? anyAction}
+        onChange={(action) => onChange({ ...filter, action: action === anyAction ? undefined : action })}
+        emptyText={t('desk_control.no_such_action')}
+        toggleLabel={t('desk_control.show_actions')}
+      />
       {(['from', 'to'] as const).map((name) => (
         <DateField
           key={name}
@@ -117,10 +141,14 @@ function Filters({
   )
 }
 
+const anyAction = '-'
+const toTyped = ({ operator = '', subject = '' }: AuditFilter) => ({ operator, subject })
+
 function Entry({ entry }: { readonly entry: AuditEntryView }) {
   const t = useTranslate()
   const format = useFormat()
   const { operator, osUser, action, subject, reason, signedBy, before, after } = entry
+  const about = describeSubject(t, subject)
   const values = [
     { id: 'before', name: t('desk_control.before'), value: before },
     { id: 'after', name: t('desk_control.after'), value: after },
@@ -131,8 +159,8 @@ function Entry({ entry }: { readonly entry: AuditEntryView }) {
         <span className="w-48 shrink-0 text-13 text-muted tabular">{format.dateTimeWithSeconds(entry.atMs)}</span>
         <span className="font-medium wrap-anywhere sm:w-36">{operator}</span>
         <span className="flex min-w-48 flex-1 flex-wrap gap-x-2">
-          <span>{action}</span>
-          <span className="text-muted wrap-anywhere">{subject}</span>
+          <span>{describeAct(t, action)}</span>
+          <span className="text-muted wrap-anywhere">{about.text}</span>
         </span>
         {signedBy.length > 0 && (
           <Fingerprint size={16} className="self-center text-up" aria-label={t('desk_control.signed')} />
@@ -152,6 +180,13 @@ function Entry({ entry }: { readonly entry: AuditEntryView }) {
             {typeof value === 'string' ? value : JSON.stringify(value)}
           </Fact>
         ))}
+        {about.to !== null && (
+          <Fact name={t('desk_control.filter_subject')}>
+            <Link to={about.to} className="text-accent-ink hover:underline">
+              {t('desk.look')}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t('desk_control.entry')}>{entry.id}</Fact>
       </dl>
     </details>

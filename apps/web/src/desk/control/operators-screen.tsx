@@ -10,7 +10,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { operatorsQuery } from './api.ts'
 import { InviteButton } from './invite-button.tsx'
@@ -19,6 +22,7 @@ import { OperatorPanel } from './operator-panel.tsx'
 /** Who can get into the desk, and beside the list the one that is open. On a phone one or the other. */
 export function OperatorsScreen({ openName }: { readonly openName: string | null }) {
   const t = useTranslate()
+  const format = useFormat()
   const navigate = useNavigate()
   const query = useQuery(operatorsQuery)
   useListKeys(
@@ -36,6 +40,29 @@ export function OperatorsScreen({ openName }: { readonly openName: string | null
           <ScreenTitle lead={t('desk_control.operators_lead')} aside={<InviteButton />}>
             {t('desk_control.operators')}
           </ScreenTitle>
+          <ListTools
+            path="/operators"
+            csv={
+              <CsvButton
+                file="operators"
+                title={t('desk_control.operators')}
+                load={() => query.data ?? []}
+                columns={[
+                  { title: t('desk_control.operator'), toCell: ({ name }) => name },
+                  {
+                    title: t('desk_control.roles'),
+                    toCell: ({ roles }) => roles.map((role) => t(`desk.role_${role}`)).join(', '),
+                  },
+                  {
+                    title: t('desk.state'),
+                    toCell: ({ state, signsFromMs }) =>
+                      t(`desk_control.state_${state}`, { time: format.dateTime(signsFromMs) }),
+                  },
+                  { title: t('desk_control.last_login'), toCell: ({ lastLoginAtMs }) => toCsvTime(lastLoginAtMs) },
+                ]}
+              />
+            }
+          />
           <QueryView
             query={query}
             name={t('desk_control.operators')}
@@ -56,6 +83,7 @@ export function OperatorsScreen({ openName }: { readonly openName: string | null
         </>
       }
       detailName={t('desk_control.operator')}
+      subject={openName && `operator:${openName}`}
       detail={openName === null ? null : <OperatorPanel key={openName} name={openName} />}
       hint={t('desk_control.choose_operator')}
     />

@@ -11,7 +11,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { settingsQuery } from './api.ts'
 import { SettingPanel } from './setting-panel.tsx'
@@ -38,7 +41,33 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
       list={
         <>
           <ScreenTitle lead={t('desk_control.settings_lead')}>{t('desk_control.settings')}</ScreenTitle>
-          <TextField label={t('desk_control.find_setting')} value={words} onChange={setWords} maxLength={60} />
+          <ListTools
+            path="/settings"
+            csv={
+              <CsvButton
+                file="settings"
+                title={t('desk_control.settings')}
+                load={() => found}
+                columns={[
+                  { title: t('desk_control.setting'), toCell: ({ name }) => toSettingText(t, 'set', name) },
+                  { title: t('desk_control.setting_name'), toCell: ({ name }) => name },
+                  {
+                    title: t('desk_control.setting_value'),
+                    toCell: ({ value }) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
+                  },
+                  { title: t('desk.col_time'), toCell: ({ changedAtMs }) => toCsvTime(changedAtMs) },
+                ]}
+              />
+            }
+          >
+            <TextField
+              className="min-w-0 flex-1"
+              label={t('desk_control.find_setting')}
+              value={words}
+              onChange={setWords}
+              maxLength={60}
+            />
+          </ListTools>
           <QueryView
             query={query}
             name={t('desk_control.settings')}
@@ -71,6 +100,7 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
         </>
       }
       detailName={t('desk_control.setting')}
+      subject={openName && `setting:${openName}`}
       detail={openName === null ? null : <SettingPanel key={openName} name={openName} />}
       hint={found.length === 0 ? null : t('desk_control.choose_setting')}
     />

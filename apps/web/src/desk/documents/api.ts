@@ -3,16 +3,16 @@ import { deskSupportCalls, type DocumentCase } from '@tradefront/contract/desk-s
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import { follow } from '../live.ts'
 
 const { listDocumentCases, getDocumentCase } = deskSupportCalls
-const refreshMs = 5000
 
 export type CaseKind = DocumentCase['kind']
 
 export const documentCasesQuery = queryOptions({
   queryKey: callKey(listDocumentCases),
   queryFn: async ({ signal }) => (await performCall(listDocumentCases, { signal })).cases,
-  refetchInterval: refreshMs,
+  ...follow(['documents']),
 })
 
 /** Not loaded again while it is open: what is decided is what was seen. Null: nothing of the kind waits any more. */

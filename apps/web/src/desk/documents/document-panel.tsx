@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { DocumentCaseDetails } from '@tradefront/contract/desk-support'
 import { refusalReasons } from '@tradefront/rules/documents/document-kinds'
 
+import { useRef } from 'react'
+
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -10,7 +12,8 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
-import { OthersNotice } from '../others-notice.tsx'
+import { KeyMark } from '../keys-help.tsx'
+import { CaseOwner } from '../queue/case-owner.tsx'
 import { PageViewer } from '../sealed/page-viewer.tsx'
 import { listTraderRows } from '../traders/list-trader-rows.tsx'
 import { useKeys } from '../use-keys.ts'
@@ -51,7 +54,7 @@ function Details(props: {
   const { trader, kind, files } = props.found
   return (
     <div className="flex flex-col gap-4">
-      <OthersNotice subject={`document:${trader.id}:${kind}`} />
+      <CaseOwner kinds={['document']} id={`${trader.id}|${kind}`} />
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-21 font-semibold">{trader.name || trader.email}</h2>
         <p className="text-muted">
@@ -94,6 +97,7 @@ function Requirements({ found }: { readonly found: DocumentCaseDetails }) {
 
 function Decision({ found, onDecided, onChanged }: Parameters<typeof Details>[0]) {
   const t = useTranslate()
+  const firstRefusal = useRef<HTMLButtonElement>(null)
   const { trader, kind, files } = found
   const facts = { name: trader.name || trader.email, document: t(`desk_support.kind_${kind}`) }
   const approve = useOrder('document.approve', () => onDecided(t('desk_support.approved', facts)))
@@ -109,10 +113,15 @@ function Decision({ found, onDecided, onChanged }: Parameters<typeof Details>[0]
     if (refusal === undefined) approve.mutate({ input, reason: t('desk_support.checked') }, { onSettled })
     else refuse.mutate({ input: { ...input, refusal }, reason: t(`documents.reason_${refusal}`) }, { onSettled })
   }
-  useKeys({
-    a: () => order(0),
-    ...Object.fromEntries(refusalReasons.map((_reason, index) => [String(index + 1), () => order(index + 1)])),
-  })
+  useKeys([
+    { key: 'a', text: t('actions.document_approve'), run: () => order(0) },
+    { key: 'r', text: t('desk_support.to_refusals'), run: () => firstRefusal.current?.focus() },
+    ...refusalReasons.map((reason, index) => ({
+      key: String(index + 1),
+      text: t(`documents.reason_${reason}`),
+      run: () => order(index + 1),
+    })),
+  ])
   return (
     <section aria-labelledby="decide" className="flex flex-col gap-3">
       <h3 id="decide" className="sr-only">
@@ -128,31 +137,27 @@ function Decision({ found, onDecided, onChanged }: Parameters<typeof Details>[0]
           <li key={reason} className="border-b border-line last:border-b-0">
             <button
               type="button"
+              ref={index === 0 ? firstRefusal : null}
               aria-keyshortcuts={String(index + 1)}
               aria-disabled={isPending || undefined}
               onClick={() => order(index + 1)}
               className="target flex w-full items-center gap-3 px-3 py-2 text-start text-13 hover:bg-raised"
             >
-              <Key>{index + 1}</Key>
+              <Key>{String(index + 1)}</Key>
               {t(`documents.reason_${reason}`)}
             </button>
           </li>
         ))}
       </ul>
-      <p className="text-13 text-muted max-lg:hidden pointer-coarse:hidden">{t('desk_support.keys_documents')}</p>
     </section>
   )
 }
 
-function Key({ children }: { readonly children: string | number }) {
+function Key({ children }: { readonly children: string }) {
   return (
-    <kbd
-      aria-hidden
-      dir="ltr"
-      className="min-w-6 rounded-field border border-current/30 px-1.5 text-center font-sans text-13 font-medium opacity-80 pointer-coarse:hidden"
-    >
-      {children}
-    </kbd>
+    <span aria-hidden className="flex pointer-coarse:hidden">
+      <KeyMark>{children}</KeyMark>
+    </span>
   )
 }
 

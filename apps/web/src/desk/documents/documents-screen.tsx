@@ -12,7 +12,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { listTraderColumns } from '../csv-columns.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { type CaseKind, documentCasesQuery } from './api.ts'
 import { DocumentPanel } from './document-panel.tsx'
@@ -43,6 +47,23 @@ export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
       list={
         <>
           <ScreenTitle>{t('desk_support.documents')}</ScreenTitle>
+          {cases.length > 0 && (
+            <ListTools
+              path="/documents"
+              csv={
+                <CsvButton
+                  file="documents"
+                  title={t('desk_support.documents')}
+                  load={() => query.data ?? []}
+                  columns={[
+                    ...listTraderColumns<DocumentCase>(t),
+                    { title: t('desk_support.case'), toCell: ({ kind }) => t(`desk_support.kind_${kind}`) },
+                    { title: t('desk.col_time'), toCell: ({ sentAtMs }) => toCsvTime(sentAtMs) },
+                  ]}
+                />
+              }
+            />
+          )}
           <p role="status" className="text-13 wrap-anywhere text-muted empty:hidden">
             {lastDone}
           </p>
@@ -66,6 +87,7 @@ export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
         </>
       }
       detailName={t('desk_support.case')}
+      subject={open && `document:${open.trader}:${open.kind}`}
       detail={
         open === null ? null : (
           <DocumentPanel

@@ -1,32 +1,72 @@
 import { cx } from '../../ui/styles/cx.ts'
+import { listTicks } from './scale.ts'
 
 type DayBar = {
   readonly id: string
-  /** What the bars say, for a screen reader and on a mouse. */
+  /** What the bars say, on a mouse. */
   readonly text: string
   readonly up: number
   readonly down: number
 }
 
-/** For each day a bar up and a bar down from one line. */
-export function DayBars({ label, days }: { readonly label: string; readonly days: readonly DayBar[] }) {
-  const top = Math.max(1, ...days.map(({ up }) => up))
-  const bottom = Math.max(0, ...days.map(({ down }) => down))
+const marksPerSide = 2
+
+/** For each day a bar up and a bar down from one line, beside an axis with amounts. @param props.tableId of the table that says the same */
+export function DayBars(props: {
+  readonly label: string
+  readonly tableId: string
+  readonly days: readonly DayBar[]
+  readonly writeValue: (value: number) => string
+}) {
+  const { days, writeValue } = props
+  const ticks = listTicks(
+    Math.max(0, ...days.map(({ up }) => up)),
+    Math.max(0, ...days.map(({ down }) => down)),
+    marksPerSide,
+  )
+  const [top, bottom] = [ticks[0] ?? 1, -(ticks.at(-1) ?? 0)]
   const share = (value: number) => `${(value / (top + bottom)) * 100}%`
   return (
-    <ol aria-label={label} className="flex h-48">
-      {days.map(({ id, text, up, down }) => (
-        <li key={id} title={text} className="flex min-w-0 flex-1 flex-col hover:bg-raised">
-          <span className="sr-only">{text}</span>
-          <span aria-hidden className="flex items-end border-b border-edge" style={{ blockSize: share(top) }}>
-            <Bar part={up / top} className="rounded-t-[3px] bg-accent" />
+    <div role="img" aria-label={props.label} aria-describedby={props.tableId} className="flex h-56 gap-2 py-2">
+      <div className="grid" aria-hidden>
+        {/* Makes the axis as wide as its longest amount. */}
+        {ticks.map((tick) => (
+          <span key={tick} className="invisible col-start-1 row-start-1 text-13 tabular">
+            {writeValue(Math.abs(tick))}
           </span>
-          <span aria-hidden className="flex items-start" style={{ blockSize: share(bottom) }}>
-            <Bar part={bottom === 0 ? 0 : down / bottom} className="rounded-b-[3px] bg-warn" />
-          </span>
-        </li>
-      ))}
-    </ol>
+        ))}
+        <div className="relative col-start-1 row-start-1">
+          {ticks.map((tick) => (
+            <span
+              key={tick}
+              className="absolute inset-e-0 -translate-y-1/2 text-13 text-muted tabular"
+              style={{ insetBlockStart: share(top - tick) }}
+            >
+              {writeValue(Math.abs(tick))}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="relative flex min-w-0 flex-1" aria-hidden>
+        {ticks.map((tick) => (
+          <span
+            key={tick}
+            className={cx('absolute inset-x-0 border-t', tick === 0 ? 'border-edge' : 'border-line')}
+            style={{ insetBlockStart: share(top - tick) }}
+          />
+        ))}
+        {days.map(({ id, text, up, down }) => (
+          <div key={id} title={text} className="relative flex min-w-0 flex-1 flex-col hover:bg-raised/60">
+            <span className="flex items-end" style={{ blockSize: share(top) }}>
+              <Bar part={up / top} className="rounded-t-[3px] bg-accent" />
+            </span>
+            <span className="flex items-start" style={{ blockSize: share(bottom) }}>
+              <Bar part={bottom === 0 ? 0 : down / bottom} className="rounded-b-[3px] bg-warn" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -127,6 +127,8 @@ function DayByDay({ days, currency }: CurrencyDays) {
         </div>
         <DayBars
           label={t('figures.picture', { currency })}
+          tableId="days"
+          writeValue={(minor) => format.money(fromMinor(minor, currency), currency, { isWhole: true })}
           days={days.map((day) => ({
             id: day.day,
             up: day.paidIn,

@@ -9,16 +9,36 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { headlinesQuery } from './api.ts'
 
 /** What the feeds have brought, with a button that hides it from traders. */
 export function HeadlinesScreen() {
   const t = useTranslate()
+  const query = useQuery(headlinesQuery)
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <ScreenTitle lead={t('desk_marketing.news_lead')}>{t('desk_marketing.news')}</ScreenTitle>
+      <ScreenTitle
+        lead={t('desk_marketing.news_lead')}
+        aside={
+          <CsvButton
+            file="news"
+            title={t('desk_marketing.news')}
+            load={() => query.data ?? []}
+            columns={[
+              { title: t('desk.col_time'), toCell: ({ publishedAtMs }) => toCsvTime(publishedAtMs) },
+              { title: t('desk_marketing.page_title'), toCell: ({ title }) => title },
+              { title: t('desk_marketing.source'), toCell: ({ source }) => source },
+              { title: t('desk_marketing.hidden'), toCell: ({ hiddenAtMs }) => toCsvTime(hiddenAtMs) },
+            ]}
+          />
+        }
+      >
+        {t('desk_marketing.news')}
+      </ScreenTitle>
       <QueryView
-        query={useQuery(headlinesQuery)}
+        query={query}
         name={t('desk_marketing.news')}
         skeleton={<Skeleton className="h-96" />}
         isEmpty={(headlines) => headlines.length === 0}

@@ -11,6 +11,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { pageQuery, pagesQuery } from './api.ts'
 import { PageEditor } from './page-editor.tsx'
 
@@ -28,41 +32,60 @@ export function PagesScreen({ openPage }: { readonly openPage: string | null }) 
     ),
   )
   return (
-    <div className="grid flex-1 items-start gap-6 lg:grid-cols-[minmax(17rem,1fr)_3fr]">
-      <section
-        aria-label={t('desk_marketing.pages')}
-        className={cx('flex flex-col gap-4', openPage !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle lead={t('desk_marketing.pages_lead')}>{t('desk_marketing.pages')}</ScreenTitle>
-        <TextField label={t('desk_marketing.find_page')} value={words} onChange={setWords} maxLength={60} />
-        <QueryView
-          query={query}
-          name={t('desk_marketing.pages')}
-          skeleton={<Skeleton className="h-96" />}
-          isEmpty={() => found.length === 0}
-          empty={<EmptyState title={t('desk_marketing.no_pages')} />}
-        >
-          {() => (
-            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {found.map((page) => (
-                <li key={page.page} className="border-b border-line last:border-b-0">
-                  <PageLink page={page} isOpen={page.page === openPage} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk_marketing.page')} className={cx('min-w-0', openPage === null && 'max-lg:hidden')}>
-        {openPage === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_marketing.choose_page')}
-          </p>
-        ) : (
-          <OpenPage key={openPage} page={openPage} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_marketing.pages')}
+      path="/pages"
+      columns="narrow"
+      list={
+        <>
+          <ScreenTitle lead={t('desk_marketing.pages_lead')}>{t('desk_marketing.pages')}</ScreenTitle>
+          <ListTools
+            path="/pages"
+            csv={
+              <CsvButton
+                file="pages"
+                title={t('desk_marketing.pages')}
+                load={() => found}
+                columns={[
+                  { title: t('desk_marketing.page'), toCell: ({ page }) => page },
+                  { title: t('desk_marketing.page_title'), toCell: ({ title }) => title },
+                  { title: t('desk.col_time'), toCell: ({ changedAtMs }) => toCsvTime(changedAtMs) },
+                ]}
+              />
+            }
+          >
+            <TextField
+              className="min-w-0 flex-1"
+              label={t('desk_marketing.find_page')}
+              value={words}
+              onChange={setWords}
+              maxLength={60}
+            />
+          </ListTools>
+          <QueryView
+            query={query}
+            name={t('desk_marketing.pages')}
+            skeleton={<Skeleton className="h-96" />}
+            isEmpty={() => found.length === 0}
+            empty={<EmptyState title={t('desk_marketing.no_pages')} />}
+          >
+            {() => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {found.map((page) => (
+                  <li key={page.page} className="border-b border-line last:border-b-0">
+                    <PageLink page={page} isOpen={page.page === openPage} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_marketing.page')}
+      subject={openPage && `page:${openPage.replaceAll('/', ':')}`}
+      detail={openPage === null ? null : <OpenPage key={openPage} page={openPage} />}
+      hint={t('desk_marketing.choose_page')}
+    />
   )
 }
 
@@ -94,18 +117,13 @@ function PageLink({ page, isOpen }: { readonly page: DeskPageSummary; readonly i
 function OpenPage({ page }: { readonly page: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/pages" className="text-accent-ink hover:underline lg:hidden">
-        {t('desk_marketing.all_pages')}
-      </Link>
-      <QueryView
-        query={useQuery(pageQuery(page))}
-        name={t('desk_marketing.page')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('desk_marketing.no_pages')} />}
-      >
-        {(found) => <PageEditor key={found.changedAtMs} page={found} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery(pageQuery(page))}
+      name={t('desk_marketing.page')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('desk_marketing.no_pages')} />}
+    >
+      {(found) => <PageEditor key={found.changedAtMs} page={found} />}
+    </QueryView>
   )
 }

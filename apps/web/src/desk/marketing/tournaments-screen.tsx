@@ -9,6 +9,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { tournamentsQuery } from './api.ts'
 import { TournamentPanel } from './tournament-panel.tsx'
@@ -25,43 +29,54 @@ export function TournamentsScreen({ openId }: { readonly openId: string | null }
     (id) => void navigate({ to: '/tournaments/$id', params: { id } }),
   )
   return (
-    <div className="grid flex-1 items-start gap-6 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
-      <section
-        aria-label={t('desk_marketing.tournaments')}
-        className={cx('flex flex-col gap-4', openId !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle lead={t('desk_marketing.tournaments_lead')}>{t('desk_marketing.tournaments')}</ScreenTitle>
-        <QueryView
-          query={query}
-          name={t('desk_marketing.tournaments')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={(tournaments) => tournaments.length === 0}
-          empty={<EmptyState title={t('desk_marketing.no_tournaments')} />}
-        >
-          {(tournaments) => (
-            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {tournaments.map((tournament) => (
-                <li key={tournament.id} className="border-b border-line last:border-b-0">
-                  <TournamentLink tournament={tournament} isOpen={tournament === open} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </section>
-      <section
-        aria-label={t('desk_marketing.tournament')}
-        className={cx('lg:sticky lg:top-6', openId === null && 'max-lg:hidden')}
-      >
-        {open === undefined ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_marketing.choose_tournament')}
-          </p>
-        ) : (
-          <TournamentPanel key={open.id} tournament={open} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_marketing.tournaments')}
+      path="/tournaments"
+      columns="even"
+      list={
+        <>
+          <ScreenTitle lead={t('desk_marketing.tournaments_lead')}>{t('desk_marketing.tournaments')}</ScreenTitle>
+          <ListTools
+            path="/tournaments"
+            csv={
+              <CsvButton
+                file="tournaments"
+                title={t('desk_marketing.tournaments')}
+                load={() => query.data ?? []}
+                columns={[
+                  { title: t('desk_marketing.tournament'), toCell: ({ type }) => t(`desk_marketing.type_${type}`) },
+                  { title: t('desk.state'), toCell: ({ state }) => t(`desk_marketing.tournament_${state}`) },
+                  { title: t('desk_marketing.starts'), toCell: ({ startsAtMs }) => toCsvTime(startsAtMs) },
+                  { title: t('desk_marketing.ends'), toCell: ({ endsAtMs }) => toCsvTime(endsAtMs) },
+                  { title: t('desk_marketing.participant_count'), toCell: ({ participants }) => participants },
+                ]}
+              />
+            }
+          />
+          <QueryView
+            query={query}
+            name={t('desk_marketing.tournaments')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={(tournaments) => tournaments.length === 0}
+            empty={<EmptyState title={t('desk_marketing.no_tournaments')} />}
+          >
+            {(tournaments) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {tournaments.map((tournament) => (
+                  <li key={tournament.id} className="border-b border-line last:border-b-0">
+                    <TournamentLink tournament={tournament} isOpen={tournament === open} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_marketing.tournament')}
+      subject={openId && `tournament:${openId}`}
+      detail={open === undefined ? null : <TournamentPanel key={open.id} tournament={open} />}
+      hint={t('desk_marketing.choose_tournament')}
+    />
   )
 }
 

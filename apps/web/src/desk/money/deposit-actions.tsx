@@ -78,6 +78,7 @@ function PlainAction(props: ActionProps) {
       return (
         <ActionButton
           action="deposit.resolve_unpaid"
+          shortcut="r"
           title={t('desk_money.title_resolve_unpaid', facts)}
           input={named}
           isOffered={isOffered}
@@ -90,6 +91,7 @@ function PlainAction(props: ActionProps) {
         <ActionButton
           action="deposit.accept"
           tone="primary"
+          shortcut="a"
           title={t('desk_money.title_accept', facts)}
           input={charge}
           isOffered={isOffered}
@@ -101,6 +103,8 @@ function PlainAction(props: ActionProps) {
       return (
         <ActionButton
           action="deposit.refund"
+          tone="danger"
+          shortcut="r"
           title={t('desk_money.title_refund', facts)}
           input={charge}
           isOffered={isOffered}
@@ -162,6 +166,7 @@ function CreditAction(props: ActionProps) {
       <ActionButton
         action="claim.accept"
         tone="primary"
+        shortcut="a"
         title={t('desk_money.title_claim_accept', facts)}
         input={amount === null ? null : { ...named, amount }}
         isOffered={isOffered}
@@ -174,6 +179,7 @@ function CreditAction(props: ActionProps) {
     <ActionButton
       action="deposit.resolve_paid"
       tone="primary"
+      shortcut="a"
       title={t('desk_money.title_resolve_paid', facts)}
       input={
         amount === null || (known !== '' && known.length < 3)
@@ -211,6 +217,7 @@ function RejectAction(props: ActionProps) {
     <ActionButton
       action="claim.reject"
       tone="danger"
+      shortcut="r"
       title={t('desk_money.title_claim_reject', { amount })}
       input={words.trim().length < 3 ? null : { ...toInput(props), words: words.trim() }}
       isOffered={isOffered}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { CaseOwner } from '../queue/case-owner.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { WaitingCommand } from '../waiting-command.tsx'
 import { depositQuery } from './api.ts'
@@ -40,6 +41,7 @@ function Details({ deposit }: { readonly deposit: DeskDeposit }) {
   const isClaim = deposit.actions.some(({ action }) => action === 'claim.accept') || deposit.note !== null
   return (
     <Card className="flex flex-col gap-6">
+      <CaseOwner kinds={['claim', 'review', 'suspense']} id={deposit.id} />
       <div className="flex flex-col gap-1">
         <h2 className="text-28 font-semibold tabular">{money(deposit.amount)}</h2>
         <p className="text-muted">

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type DepositQueue, depositQueues, type DeskDepositRow } from '@tradefront/contract/desk-money'
 import { fromMinor } from '@tradefront/rules/ledger/money'
@@ -12,9 +12,14 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { listMoneyColumns, listTraderColumns } from '../csv-columns.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
+import { loadRows, pagedQuery } from '../paged-list.ts'
 import { useListKeys } from '../use-list-keys.ts'
-import { depositsQuery } from './api.ts'
+import { depositList } from './api.ts'
 import { DepositPanel } from './deposit-panel.tsx'
 
 /** What waits for an operator, and beside it the deposit that is open. On a phone one or the other. */
@@ -22,9 +27,10 @@ export function DepositsScreen(props: { readonly openId: string | null; readonly
   const t = useTranslate()
   const navigate = useNavigate()
   const { openId, queue = 'review' } = props
-  const query = useQuery(depositsQuery(queue))
+  const list = depositList(queue)
+  const query = useInfiniteQuery(pagedQuery(list))
   const open = (id: string) => void navigate({ to: '/deposits/$id', params: { id }, search: { queue } })
-  const ids = (query.data?.deposits ?? []).map(({ id }) => id)
+  const ids = (query.data ?? []).map(({ id }) => id)
   useListKeys(ids, openId, open)
   return (
     <ListAndDetail
@@ -34,38 +40,54 @@ export function DepositsScreen(props: { readonly openId: string | null; readonly
       list={
         <>
           <ScreenTitle>{t('desk_money.deposits')}</ScreenTitle>
-          <Select
-            label={t('desk_money.queue')}
-            className="w-52"
-            value={queue}
-            options={depositQueues.map((id) => ({ id, label: t(`desk_money.queue_${id}`) }))}
-            onChange={(next) => void navigate({ to: '/deposits', search: { queue: next } })}
-          />
+          <ListTools
+            path="/deposits"
+            csv={
+              <CsvButton
+                file="deposits"
+                title={t('desk_money.deposits')}
+                load={() => loadRows(list)}
+                columns={[
+                  { title: t('desk.col_number'), toCell: ({ number }) => number.toUpperCase() },
+                  ...listTraderColumns<DeskDepositRow>(t),
+                  ...listMoneyColumns<DeskDepositRow>(t),
+                  { title: t('desk.col_method'), toCell: ({ instrument }) => instrument },
+                  { title: t('desk.state'), toCell: ({ state }) => t(`traders.deposit_${state}`) },
+                  { title: t('desk.col_time'), toCell: ({ createdAtMs }) => toCsvTime(createdAtMs) },
+                  { title: t('desk_money.claim_note'), toCell: ({ note }) => note },
+                ]}
+              />
+            }
+          >
+            <Select
+              label={t('desk_money.queue')}
+              className="w-52"
+              value={queue}
+              options={depositQueues.map((id) => ({ id, label: t(`desk_money.queue_${id}`) }))}
+              onChange={(next) => void navigate({ to: '/deposits', search: { queue: next } })}
+            />
+          </ListTools>
           <QueryView
             query={query}
             name={t('desk_money.deposits')}
             skeleton={<Skeleton className="h-64" />}
-            isEmpty={({ deposits }) => deposits.length === 0}
+            isEmpty={({ length }) => length === 0}
             empty={<EmptyState title={t('desk_money.no_deposits')}>{t('desk_money.no_deposits_text')}</EmptyState>}
           >
-            {({ deposits, hasMore }) => (
-              <>
-                <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-                  {deposits.map((row) => (
-                    <li key={row.id} className="border-b border-line last:border-b-0">
-                      <DepositLink row={row} queue={queue} isOpen={row.id === openId} />
-                    </li>
-                  ))}
-                </ul>
-                {hasMore && (
-                  <p className="text-13 text-muted">{t('desk_money.first_rows', { count: deposits.length })}</p>
-                )}
-              </>
+            {(deposits) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {deposits.map((row) => (
+                  <li key={row.id} className="border-b border-line last:border-b-0">
+                    <DepositLink row={row} queue={queue} isOpen={row.id === openId} />
+                  </li>
+                ))}
+              </ul>
             )}
           </QueryView>
         </>
       }
       detailName={t('desk_money.deposit')}
+      subject={openId && `deposit:${openId}`}
       detail={openId === null ? null : <DepositPanel key={openId} id={openId} />}
       hint={ids.length === 0 ? null : t('desk_money.choose_one')}
     />

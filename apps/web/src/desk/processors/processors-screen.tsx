@@ -12,16 +12,19 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { refreshMs } from '../api.ts'
 import { DeskTable } from '../desk-table.tsx'
+import { follow } from '../live.ts'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { toNoon } from '../reconcile/api.ts'
 
+/** Approvals and webhooks are not told. */
+const ratesMs = 15_000
+
 const processorsQuery = queryOptions({
   queryKey: callKey(deskProcessorCalls.listProcessors),
   queryFn: () => performCall(deskProcessorCalls.listProcessors, {}),
-  refetchInterval: refreshMs,
+  ...follow(['settings'], ratesMs),
 })
 
 type Processors = { readonly processors: readonly DeskProcessor[]; readonly off: readonly ProcessorName[] }

@@ -1,15 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { queueCalls, queueReaders, type QueueRow } from '@tradefront/contract/desk-queue'
+import { type QueueFilter, queueReaders, type QueueRow } from '@tradefront/contract/desk-queue'
 import { queueKinds, type QueueKind } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { callKey } from '../../platform/api/call-query.ts'
-import { performCall } from '../../platform/api/perform-call.ts'
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { type Translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -17,33 +15,30 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChoiceChips } from '../../ui/fields/choice-chips.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { BulkButton, SelectRow } from '../bulk-bar.tsx'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { ListTools } from '../list-tools.tsx'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { useKeys } from '../use-keys.ts'
-import { useListKeys } from '../use-list-keys.ts'
+import { useChosenRow } from '../use-list-keys.ts'
 import { useOrder } from '../use-order.ts'
+import { useSelection } from '../use-selection.ts'
+import { queueQuery } from './api.ts'
+import { BulkCases } from './bulk-cases.tsx'
+import { useCaseOrders } from './use-case-orders.ts'
 
-const refreshMs = 5000
-const dayMs = 86_400_000
-
-const queueQuery = queryOptions({
-  queryKey: callKey(queueCalls.getQueue),
-  queryFn: async ({ signal }) => (await performCall(queueCalls.getQueue, { signal })).rows,
-  refetchInterval: refreshMs,
-})
-
-type Filter = 'all' | 'mine' | 'snoozed' | QueueKind
+type RowProps = ReturnType<ReturnType<typeof useChosenRow>['toRowProps']>
 
 const toKey = ({ kind, id }: QueueRow) => `${kind}:${id}`
 const isSnoozed = ({ snoozedUntilMs }: QueueRow) => snoozedUntilMs !== null && snoozedUntilMs > serverNow()
 
 /** All that waits for the operator's roles, in one list. */
-export function QueueScreen() {
+export function QueueScreen({ filter = 'all' }: { readonly filter: QueueFilter | undefined }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const { name, roles } = useOperator()
-  const [filter, setFilter] = useState<Filter>('all')
-  const [chosen, setChosen] = useState<string | null>(null)
   const query = useQuery(queueQuery)
   const { take, snooze } = useCaseOrders()
   const all = query.data ?? []
@@ -53,36 +48,63 @@ export function QueueScreen() {
     return filter === 'all' || (filter === 'mine' ? row.operator === name : row.kind === filter)
   }
   const rows = all.filter(isShown)
+  const { chosen, toRowProps } = useChosenRow(rows.map(toKey))
   const current = rows.find((row) => toKey(row) === chosen)
-  useListKeys(rows.map(toKey), chosen, (key) => {
-    setChosen(key)
-    document.getElementById(key)?.focus()
-  })
+  const selection = useSelection(rows.map(toKey))
   useKeys(
     current === undefined
-      ? {}
-      : {
-          Enter: () => void navigate({ to: findPage(current) }),
-          e: () => take(current, current.operator !== name),
-          s: () => snooze(current, !isSnoozed(current)),
-        },
+      ? []
+      : [
+          { key: 'Enter', text: t('desk.key_open'), run: () => void navigate({ to: findPage(current) }) },
+          { key: 'e', text: t('desk_queue.take'), run: () => take(current, current.operator !== name) },
+          { key: 'x', text: t('desk.key_select'), run: () => selection.toggle(toKey(current)) },
+          { key: 's', text: t('desk_queue.snooze'), run: () => snooze(current, !isSnoozed(current)) },
+        ],
   )
   const count = (kind: QueueKind) => all.filter((row) => row.kind === kind && !isSnoozed(row)).length
   const kinds = queueKinds.filter((kind) => hasRole(roles, queueReaders[kind]) && count(kind) > 0)
   return (
     <div className="flex flex-col gap-6">
       <ScreenTitle lead={t('desk_queue.lead')}>{t('desk_queue.title')}</ScreenTitle>
-      <ChoiceChips
-        label={t('desk_queue.show')}
-        choices={[
-          { id: 'all', label: t('desk_queue.all') },
-          { id: 'mine', label: t('desk_queue.mine') },
-          ...kinds.map((id) => ({ id, label: t(`desk_queue.kind_${id}`), count: count(id) })),
-          { id: 'snoozed', label: t('desk_queue.snoozed') },
-        ]}
-        value={filter}
-        onChange={setFilter}
-      />
+      <ListTools
+        path="/queue"
+        csv={
+          <CsvButton
+            file="queue"
+            title={t('desk_queue.title')}
+            load={() => rows}
+            columns={[
+              { title: t('desk_queue.show'), toCell: ({ kind }) => t(`desk_queue.kind_${kind}`) },
+              {
+                title: t('desk.trader'),
+                toCell: ({ trader, alert }) => trader?.name || trader?.email || alert?.subject || null,
+              },
+              {
+                title: t('desk.col_amount'),
+                toCell: ({ amount, currency }) =>
+                  amount === null || currency === null ? null : fromMinor(amount, currency),
+              },
+              { title: t('desk.col_currency'), toCell: ({ currency }) => currency },
+              { title: t('desk.col_time'), toCell: ({ sinceMs }) => toCsvTime(sinceMs) },
+              { title: t('desk_queue.due_time'), toCell: ({ dueMs }) => toCsvTime(dueMs) },
+              { title: t('desk_queue.operator'), toCell: ({ operator }) => operator },
+            ]}
+          />
+        }
+      >
+        <ChoiceChips<QueueFilter>
+          label={t('desk_queue.show')}
+          choices={[
+            { id: 'all', label: t('desk_queue.all') },
+            { id: 'mine', label: t('desk_queue.mine') },
+            ...kinds.map((id) => ({ id, label: t(`desk_queue.kind_${id}`), count: count(id) })),
+            { id: 'snoozed', label: t('desk_queue.snoozed') },
+          ]}
+          value={filter}
+          onChange={(show) => void navigate({ to: '/queue', search: { show }, replace: true })}
+        />
+      </ListTools>
+      <BulkCases selection={selection} rows={rows.filter((row) => selection.has(toKey(row)))} />
       <QueryView
         query={query}
         name={t('desk_queue.title')}
@@ -96,14 +118,14 @@ export function QueueScreen() {
             className="flex flex-col overflow-hidden rounded-card border border-line bg-surface"
           >
             {rows.map((row) => (
-              <li key={toKey(row)} className="border-b border-line last:border-b-0">
-                <Case row={row} isChosen={toKey(row) === chosen} onChoose={() => setChosen(toKey(row))} />
+              <li key={toKey(row)} className="flex border-b border-line last:border-b-0">
+                <SelectRow selection={selection} id={toKey(row)} name={nameCase(t, row)} />
+                <Case row={row} isChosen={toKey(row) === chosen} rowProps={toRowProps(toKey(row))} />
               </li>
             ))}
           </ul>
         )}
       </QueryView>
-      <p className="text-13 text-muted max-lg:hidden">{t('desk_queue.keys')}</p>
     </div>
   )
 }
@@ -118,7 +140,7 @@ function findPage({ kind, id }: QueueRow): string {
     case 'document':
       return `/documents/${id.replace('|', '/')}`
     case 'chargeback':
-      return '/chargebacks'
+      return `/chargebacks/${id}`
     case 'approval':
       return '/approvals'
     case 'alert':
@@ -128,26 +150,7 @@ function findPage({ kind, id }: QueueRow): string {
   }
 }
 
-/** Tickets say themselves who answers them. */
-function useCaseOrders() {
-  const t = useTranslate()
-  const { name } = useOperator()
-  const reason = t('desk_queue.reason')
-  const takeCase = useOrder('case.take')
-  const assign = useOrder('ticket.assign')
-  const put = useOrder('case.snooze')
-  return {
-    take: ({ kind, id }: QueueRow, isMine: boolean) =>
-      kind === 'ticket'
-        ? assign.mutate({ input: { ticket: id, operator: isMine ? name : null }, reason })
-        : takeCase.mutate({ input: { kind, id, isMine }, reason }),
-    snooze: ({ kind, id }: QueueRow, isLater: boolean) =>
-      put.mutate({ input: { kind, id, untilMs: isLater ? serverNow() + dayMs : null }, reason }),
-    isPending: takeCase.isPending || assign.isPending || put.isPending,
-  }
-}
-
-function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; onChoose: () => void }) {
+function Case({ row, isChosen, rowProps }: { row: QueueRow; isChosen: boolean; rowProps: RowProps }) {
   const t = useTranslate()
   const format = useFormat()
   const { name } = useOperator()
@@ -157,8 +160,13 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
   const isMine = operator === name
   const title = alert === null ? trader?.name || trader?.email : alert.name
   return (
-    <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3', isChosen && 'bg-accent-soft')}>
-      <Opener row={row} onFocus={onChoose}>
+    <div
+      className={cx(
+        'flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3',
+        isChosen && 'bg-accent-soft',
+      )}
+    >
+      <Opener row={row} rowProps={rowProps}>
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex min-w-0 gap-x-2 max-sm:flex-col">
             <span className="font-medium">{t(`desk_queue.kind_${kind}`)}</span>
@@ -186,13 +194,12 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
           </span>
         )}
         {kind === 'alert' && (
-          <Button
-            size="sm"
+          <BulkButton
+            label={t('desk_queue.end_alert')}
+            effect={t('actions.alert_resolve_undo')}
             isPending={resolve.isPending}
-            onPress={() => resolve.mutate({ input: { alert: Number(row.id) }, reason: t('desk_queue.reason') })}
-          >
-            {t('desk_queue.end_alert')}
-          </Button>
+            onRun={(reason) => resolve.mutate({ input: { alert: Number(row.id) }, reason })}
+          />
         )}
         <Button size="sm" isDisabled={isPending} onPress={() => take(row, !isMine)}>
           {t(isMine ? 'desk_queue.give_back' : 'desk_queue.take')}
@@ -207,20 +214,25 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
   )
 }
 
+/** For who hears the list. */
+function nameCase(t: Translate, { kind, trader, alert }: QueueRow): string {
+  return `${t(`desk_queue.kind_${kind}`)} ${alert?.subject ?? (trader?.name || trader?.email || '')}`.trim()
+}
+
 const openerClass = 'flex min-w-0 flex-1 items-center gap-4 rounded-field max-sm:basis-full'
 
 /** An alert has no screen of its own. */
-function Opener(props: { readonly row: QueueRow; readonly onFocus: () => void; readonly children: ReactNode }) {
-  const { row } = props
+function Opener(props: { readonly row: QueueRow; readonly rowProps: RowProps; readonly children: ReactNode }) {
+  const { row, rowProps, children } = props
   if (row.kind === 'alert')
     return (
-      <span id={toKey(row)} tabIndex={-1} className={openerClass} onFocus={props.onFocus}>
-        {props.children}
+      <span {...rowProps} className={openerClass}>
+        {children}
       </span>
     )
   return (
-    <Link id={toKey(row)} to={findPage(row)} className={openerClass} onFocus={props.onFocus}>
-      {props.children}
+    <Link {...rowProps} tabIndex={0} to={findPage(row)} className={openerClass}>
+      {children}
     </Link>
   )
 }

@@ -3,21 +3,21 @@ import { deskReconcileCalls } from '@tradefront/contract/desk-reconcile'
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
-import { refreshMs } from '../api.ts'
+import { follow } from '../live.ts'
 
 const { listDays, getDay } = deskReconcileCalls
 
 export const daysQuery = queryOptions({
   queryKey: callKey(listDays),
   queryFn: async () => (await performCall(listDays, {})).days,
-  refetchInterval: refreshMs,
+  ...follow(['statements']),
 })
 
 export const dayQuery = (day: string) =>
   queryOptions({
     queryKey: callKey(getDay, { params: { day } }),
     queryFn: async () => (await performCall(getDay, { params: { day } })).day ?? null,
-    refetchInterval: refreshMs,
+    ...follow(['statements']),
   })
 
 /** The same day in each time zone of a browser. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import {
   type StatementDay,
   type StatementException,
@@ -7,7 +6,6 @@ import {
   statementUploaders,
 } from '@tradefront/contract/desk-reconcile'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -27,20 +25,14 @@ import { UploadButton } from './upload-button.tsx'
 export function DayPanel({ day }: { readonly day: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <Link to="/days" className="flex items-center gap-2 text-accent-ink lg:hidden">
-        <ArrowLeft size={16} className="rtl:-scale-x-100" aria-hidden />
-        {t('desk_reconcile.title')}
-      </Link>
-      <QueryView
-        query={useQuery(dayQuery(day))}
-        name={t('desk_reconcile.title')}
-        skeleton={<Skeleton className="h-96" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(found) => <Details day={found} />}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery(dayQuery(day))}
+      name={t('desk_reconcile.title')}
+      skeleton={<Skeleton className="h-96" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(found) => <Details day={found} />}
+    </QueryView>
   )
 }
 

@@ -9,6 +9,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { daysQuery, toNoon } from './api.ts'
 import { DayPanel } from './day-panel.tsx'
@@ -24,40 +28,52 @@ export function DaysScreen({ openDay }: { readonly openDay: string | null }) {
     (day) => void navigate({ to: '/days/$day', params: { day } }),
   )
   return (
-    <div className="grid flex-1 gap-6 lg:grid-cols-[minmax(16rem,1fr)_3fr]">
-      <section
-        aria-label={t('desk_reconcile.days')}
-        className={cx('flex flex-col gap-4', openDay !== null && 'max-lg:hidden')}
-      >
-        <ScreenTitle lead={t('desk_reconcile.lead')}>{t('desk_reconcile.title')}</ScreenTitle>
-        <QueryView
-          query={query}
-          name={t('desk_reconcile.days')}
-          skeleton={<Skeleton className="h-64" />}
-          isEmpty={(days) => days.length === 0}
-          empty={<EmptyState title={t('desk_reconcile.no_days')}>{t('desk_reconcile.no_days_text')}</EmptyState>}
-        >
-          {(days) => (
-            <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-              {days.map((row) => (
-                <li key={row.day} className="border-b border-line last:border-b-0">
-                  <DayLink row={row} isOpen={row.day === openDay} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={t('desk_reconcile.title')} className={cx('min-w-0', openDay === null && 'max-lg:hidden')}>
-        {openDay === null ? (
-          <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">
-            {t('desk_reconcile.choose_day')}
-          </p>
-        ) : (
-          <DayPanel key={openDay} day={openDay} />
-        )}
-      </section>
-    </div>
+    <ListAndDetail
+      name={t('desk_reconcile.days')}
+      path="/days"
+      columns="narrow"
+      list={
+        <>
+          <ScreenTitle lead={t('desk_reconcile.lead')}>{t('desk_reconcile.title')}</ScreenTitle>
+          <ListTools
+            path="/days"
+            csv={
+              <CsvButton
+                file="days"
+                title={t('desk_reconcile.days')}
+                load={() => query.data ?? []}
+                columns={[
+                  { title: t('desk_reconcile.day'), toCell: ({ day }) => day },
+                  { title: t('desk.state'), toCell: (row) => describeDay(t, row) },
+                  { title: t('desk_reconcile.day_closed'), toCell: ({ closedAtMs }) => toCsvTime(closedAtMs) },
+                ]}
+              />
+            }
+          />
+          <QueryView
+            query={query}
+            name={t('desk_reconcile.days')}
+            skeleton={<Skeleton className="h-64" />}
+            isEmpty={(days) => days.length === 0}
+            empty={<EmptyState title={t('desk_reconcile.no_days')}>{t('desk_reconcile.no_days_text')}</EmptyState>}
+          >
+            {(days) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {days.map((row) => (
+                  <li key={row.day} className="border-b border-line last:border-b-0">
+                    <DayLink row={row} isOpen={row.day === openDay} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryView>
+        </>
+      }
+      detailName={t('desk_reconcile.title')}
+      subject={openDay && `day:${openDay}`}
+      detail={openDay === null ? null : <DayPanel key={openDay} day={openDay} />}
+      hint={t('desk_reconcile.choose_day')}
+    />
   )
 }
 

@@ -12,13 +12,13 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { useKeys } from '../use-keys.ts'
-import { sealedPagesQuery } from './read-sealed.ts'
+import { type SealedFileKind, sealedPagesQuery } from './read-sealed.ts'
 
 const zooms = [1, 1.5, 2, 3, 4]
 
 /** Pages of sealed files, one at a time, to rotate and to look at closely. @param name of what they show, for screen readers */
 export function PageViewer(props: {
-  readonly kind: 'document' | 'ticket_file'
+  readonly kind: SealedFileKind
   readonly files: readonly string[]
   readonly name: string
 }) {
@@ -29,7 +29,13 @@ export function PageViewer(props: {
   const [zoom, setZoom] = useState(0)
   const rotate = () => setTurns((turns + 1) % 4)
   const zoomBy = (step: 1 | -1) => setZoom(Math.min(Math.max(zoom + step, 0), zooms.length - 1))
-  useKeys({ r: rotate, '+': () => zoomBy(1), '=': () => zoomBy(1), '-': () => zoomBy(-1) })
+  const [zoomIn, zoomOut] = [t('desk_support.zoom_in'), t('desk_support.zoom_out')]
+  useKeys([
+    { key: 't', text: t('desk_support.rotate'), run: rotate },
+    { key: '+', text: zoomIn, run: () => zoomBy(1) },
+    { key: '=', text: zoomIn, run: () => zoomBy(1) },
+    { key: '-', text: zoomOut, run: () => zoomBy(-1) },
+  ])
   const failed = queries.find(({ isError }) => isError)
   if (failed !== undefined)
     return (
@@ -75,10 +81,10 @@ export function PageViewer(props: {
           </div>
         )}
         <span className="flex-1" />
-        <IconButton label={t('desk_support.zoom_out')} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
+        <IconButton label={zoomOut} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
           <ZoomOut size={18} aria-hidden />
         </IconButton>
-        <IconButton label={t('desk_support.zoom_in')} disabled={zoom === zooms.length - 1} onClick={() => zoomBy(1)}>
+        <IconButton label={zoomIn} disabled={zoom === zooms.length - 1} onClick={() => zoomBy(1)}>
           <ZoomIn size={18} aria-hidden />
         </IconButton>
         <IconButton label={t('desk_support.rotate')} onClick={rotate}>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskSupportCalls, ticketContent, ticketSubjects } from '@tradefront/contract/desk-support'
-import type { SealedReadKind } from '@tradefront/contract/operator-actions'
-import { createReaderKey, unpackParts } from '@tradefront/contract/sealed-box'
+import { noSubject, type SealedReadKind } from '@tradefront/contract/operator-actions'
+import { createReaderKey, sealFor, unpackParts } from '@tradefront/contract/sealed-box'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
@@ -36,13 +36,25 @@ const readText = async (kind: SealedReadKind, subjects: readonly string[]): Prom
 /** Never read again while it is shown: each read is in the audit trail. */
 const common = { staleTime: 'static', gcTime: keptMs, retry: false } as const
 
+/** What is shown as pictures of its pages. */
+export type SealedFileKind = 'document' | 'ticket_file' | 'chargeback_file'
+
 /** Pictures of the pages of a file. */
-export const sealedPagesQuery = (kind: 'document' | 'ticket_file', id: string) =>
+export const sealedPagesQuery = (kind: SealedFileKind, id: string) =>
   queryOptions({
     ...common,
     queryKey: ['sealed', kind, id],
     queryFn: async () => (await readSealed(kind, [id])).map((bytes) => new Blob([bytes])),
   })
+
+/** Seals a file for servers, and hands it over. @returns its id, for the order that uses it @throws ApiError */
+export async function uploadSealed(file: Blob): Promise<string> {
+  const id = createUuid()
+  const [key = new Uint8Array()] = await readSealed('server_key', [noSubject])
+  const sealed = await sealFor(key, new Uint8Array(await file.arrayBuffer()), `upload:${id}`)
+  await performCall(deskSupportCalls.uploadSealed, { body: { id, sealed: await toBase64(sealed) } })
+  return id
+}
 
 /** @param posts how many there are, so that a new one is read */
 export const ticketContentQuery = (id: string, posts: number) =>
@@ -52,7 +64,7 @@ export const ticketContentQuery = (id: string, posts: number) =>
     queryFn: async () => ticketContent.parse(await readText('ticket_posts', [id])),
   })
 
-/** The subjects of tickets of a list. */
+/** The subjects of tickets of a list, by id. @param ids at most 100 */
 export const ticketSubjectsQuery = (ids: readonly string[]) =>
   queryOptions({
     ...common,
@@ -61,6 +73,15 @@ export const ticketSubjectsQuery = (ids: readonly string[]) =>
     enabled: ids.length > 0,
     placeholderData: (before) => before,
   })
+
+/** Large ones, too. */
+async function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const reader = new FileReader()
+  return new Promise((resolve) => {
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.readAsDataURL(new Blob([bytes]))
+  })
+}
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0)

@@ -4,7 +4,7 @@ import { depositReaders } from '@tradefront/contract/desk-money'
 import { ticketReaders } from '@tradefront/contract/desk-support'
 import { isSearchable, type SearchResult } from '@tradefront/contract/desk-traders'
 import Search from 'lucide-react/icons/search'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
@@ -12,7 +12,7 @@ import { fieldBoxClass, fieldInputClass } from '../../ui/fields/field.tsx'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { searchQuery } from '../traders/api.ts'
-import { isWriting } from '../use-list-keys.ts'
+import { useKeys } from '../use-keys.ts'
 import { SearchResults } from './search-results.tsx'
 
 /** Finds traders, and what has a number, from every screen. `/` goes to it. */
@@ -34,10 +34,16 @@ export function DeskSearch() {
     results.findIndex(({ key }) => key === activeKey),
   )
   const active = results[activeIndex]
-  useSlashKey(() => {
-    input.current?.focus()
-    input.current?.select()
-  })
+  useKeys([
+    {
+      key: '/',
+      text: t('desk.key_search'),
+      run: () => {
+        input.current?.focus()
+        input.current?.select()
+      },
+    },
+  ])
 
   const choose = ({ kind, id, trader }: SearchResult): void => {
     setTyped('')
@@ -119,17 +125,4 @@ export function DeskSearch() {
       )}
     </div>
   )
-}
-
-/** Wherever no text is being written. */
-function useSlashKey(focus: () => void): void {
-  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
-    event.preventDefault()
-    focus()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
 }

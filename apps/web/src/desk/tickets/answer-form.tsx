@@ -30,7 +30,7 @@ export function AnswerForm({ ticket, serverKey }: { readonly ticket: DeskTicketD
   }
   const answer = useOrder('ticket.answer', () => write(''))
   const { data: templates = [] } = useQuery(templatesQuery)
-  useKeys({ r: () => input.current?.focus() })
+  useKeys([{ key: 'r', text: t('desk_support.begin_answer'), run: () => input.current?.focus() }])
   const send = async (isQuestion: boolean) => {
     if (text.trim() === '' || text.length > maxPostChars || answer.isPending) return
     const sealed = await sealFor(fromBase64Url(serverKey), new TextEncoder().encode(text.trim()), `answer:${id}`)

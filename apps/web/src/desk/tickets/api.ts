@@ -3,19 +3,24 @@ import { deskSupportCalls, type DeskTicket } from '@tradefront/contract/desk-sup
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import { follow } from '../live.ts'
+import type { PagedList } from '../paged-list.ts'
 
 const { listTickets, getTicket, listTemplates } = deskSupportCalls
-const refreshMs = 5000
 
 export type TicketFilter = DeskTicket['status'] | 'all'
 
-export const ticketsQuery = (filter: TicketFilter) => {
+export const ticketList = (filter: TicketFilter): PagedList<DeskTicket> => {
   const query = filter === 'all' ? {} : { status: filter }
-  return queryOptions({
-    queryKey: callKey(listTickets, { query }),
-    queryFn: ({ signal }) => performCall(listTickets, { query, signal }),
-    refetchInterval: refreshMs,
-  })
+  return {
+    key: callKey(listTickets, { query }),
+    load: async (before, signal) => {
+      const { tickets, hasMore } = await performCall(listTickets, { query: { ...query, before }, signal })
+      return { rows: tickets, hasMore }
+    },
+    toCursor: ({ id }) => id,
+    topics: ['tickets'],
+  }
 }
 
 /** Null: there is no such ticket. */
@@ -23,7 +28,7 @@ export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: callKey(getTicket, { params: { id } }),
     queryFn: async ({ signal }) => (await performCall(getTicket, { params: { id }, signal })).ticket ?? null,
-    refetchInterval: refreshMs,
+    ...follow(['tickets']),
   })
 
 export const templatesQuery = queryOptions({

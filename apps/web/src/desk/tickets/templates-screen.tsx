@@ -17,7 +17,10 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { useOrder } from '../use-order.ts'
 import { templatesQuery } from './api.ts'
 
@@ -45,6 +48,21 @@ export function TemplatesScreen({ openId }: { readonly openId: string | null }) 
           >
             {t('desk_support.templates')}
           </ScreenTitle>
+          <ListTools
+            path="/templates"
+            csv={
+              <CsvButton
+                file="templates"
+                title={t('desk_support.templates')}
+                load={() => query.data ?? []}
+                columns={[
+                  { title: t('desk_support.template_title'), toCell: ({ title }) => title },
+                  { title: t('desk.name'), toCell: ({ changedBy }) => changedBy },
+                  { title: t('desk.col_time'), toCell: ({ changedAtMs }) => toCsvTime(changedAtMs) },
+                ]}
+              />
+            }
+          />
           <QueryView
             query={query}
             name={t('desk_support.templates')}
@@ -80,6 +98,7 @@ export function TemplatesScreen({ openId }: { readonly openId: string | null }) 
         </>
       }
       detailName={t('desk_support.template')}
+      subject={openId && `template:${openId}`}
       detail={
         openId === null || query.data === undefined ? null : (
           <TemplateForm key={openId} id={openId} saved={query.data.find(({ id }) => id === openId)} />

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskTicketDetails, TicketContent } from '@tradefront/contract/desk-support'
-import Paperclip from 'lucide-react/icons/paperclip'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { formatTicketNumber } from '@tradefront/rules/support/references'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
-import { OthersNotice } from '../others-notice.tsx'
-import { PageViewer } from '../sealed/page-viewer.tsx'
+import { FileButton } from '../sealed/file-button.tsx'
 import { ticketContentQuery } from '../sealed/read-sealed.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { AnswerTime } from './answer-time.tsx'
@@ -25,22 +25,19 @@ type Post = TicketContent['posts'][number]
 export function TicketPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (
-    <div className="flex flex-col gap-4">
-      <OthersNotice subject={`ticket:${id}`} />
-      <QueryView
-        query={useQuery(ticketQuery(id))}
-        name={t('desk_support.ticket')}
-        skeleton={<Skeleton className="h-[70dvh]" />}
-        empty={<EmptyState title={t('errors.not_found')} />}
-      >
-        {(ticket) => (
-          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
-            <Conversation ticket={ticket} />
-            <TicketSide ticket={ticket} />
-          </div>
-        )}
-      </QueryView>
-    </div>
+    <QueryView
+      query={useQuery(ticketQuery(id))}
+      name={t('desk_support.ticket')}
+      skeleton={<Skeleton className="h-[70dvh]" />}
+      empty={<EmptyState title={t('errors.not_found')} />}
+    >
+      {(ticket) => (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
+          <Conversation ticket={ticket} />
+          <TicketSide ticket={ticket} />
+        </div>
+      )}
+    </QueryView>
   )
 }
 
@@ -75,12 +72,24 @@ function Conversation({ ticket }: { readonly ticket: DeskTicketDetails }) {
               isOffered={status !== 'closed'}
             />
           </div>
+          {ticket.mergedInto !== null && (
+            <Banner
+              tone="info"
+              action={
+                <Link to="/tickets/$id" params={{ id: ticket.mergedInto }} search className={buttonClass({})}>
+                  {t('desk_support.open_ticket')}
+                </Link>
+              }
+            >
+              {t('desk_support.merged_into', { number: formatTicketNumber(ticket.mergedInto) })}
+            </Banner>
+          )}
           <ol aria-label={t('desk_support.conversation')} className="flex flex-col gap-3">
             {content.posts.map((post) => (
               <PostView key={post.id} post={post} traderName={ticket.trader.name} />
             ))}
           </ol>
-          <AnswerForm ticket={ticket} serverKey={content.serverKey} />
+          {ticket.mergedInto === null && <AnswerForm ticket={ticket} serverKey={content.serverKey} />}
         </div>
       )}
     </QueryView>
@@ -105,26 +114,11 @@ function PostView({ post, traderName }: { readonly post: Post; readonly traderNa
       </p>
       <p className="wrap-anywhere whitespace-pre-wrap">{post.text}</p>
       {post.files.map(({ id, title }) => (
-        <Attachment key={id} id={id} title={title ?? t('desk_support.file')} />
+        <FileButton key={id} kind="ticket_file" id={id} title={title ?? t('desk_support.file')} />
       ))}
       {post.refusedFiles > 0 && (
         <p className="text-13 text-muted">{t('desk_support.refused_files', { count: post.refusedFiles })}</p>
       )}
     </li>
-  )
-}
-
-/** Read only when it is opened. */
-function Attachment({ id, title }: { readonly id: string; readonly title: string }) {
-  const t = useTranslate()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div className="flex flex-col gap-2">
-      <Button size="sm" className="max-w-full self-start" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-        <Paperclip size={16} aria-hidden />
-        <span className="truncate">{t('desk_support.show_file', { name: title })}</span>
-      </Button>
-      {isOpen && <PageViewer kind="ticket_file" files={[id]} name={title} />}
-    </div>
   )
 }

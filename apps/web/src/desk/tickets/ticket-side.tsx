@@ -11,6 +11,7 @@ import { NoteForm, OperatorNotes } from '../operator-notes.tsx'
 import { listTraderRows } from '../traders/list-trader-rows.tsx'
 import { useKeys } from '../use-keys.ts'
 import { useOrder } from '../use-order.ts'
+import { TicketPlace } from './ticket-place.tsx'
 
 /** Whose ticket it is, who answers it, and what operators have noted. */
 export function TicketSide({ ticket }: { readonly ticket: DeskTicketDetails }) {
@@ -41,6 +42,7 @@ export function TicketSide({ ticket }: { readonly ticket: DeskTicketDetails }) {
           ]}
         />
       </section>
+      {ticket.mergedInto === null && <TicketPlace ticket={ticket} />}
       <Notes ticket={ticket} />
     </aside>
   )
@@ -70,7 +72,7 @@ function Assignment({ ticket: { id, number, assignedTo, operators } }: { readonl
       reason: t('desk_support.reason_ticket', { number }),
     })
   }
-  useKeys({ e: () => assignTo(name) })
+  useKeys([{ key: 'e', text: t('desk_support.take'), run: () => assignTo(name) }])
   return (
     <div className="flex flex-col gap-2">
       <Select

@@ -3,6 +3,7 @@ import { isSearchable, traderCalls, type TraderEventKind } from '@tradefront/con
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
+import { follow } from '../live.ts'
 
 const { search, getTrader, listTraderEvents } = traderCalls
 
@@ -21,6 +22,7 @@ export const traderQuery = (id: string) =>
   queryOptions({
     queryKey: callKey(getTrader, { params: { id } }),
     queryFn: async ({ signal }) => (await performCall(getTrader, { params: { id }, signal })).trader ?? null,
+    ...follow(['traders', 'deposits', 'withdrawals']),
   })
 
 export const traderEventsQuery = (id: string, kind: TraderEventKind | undefined) =>

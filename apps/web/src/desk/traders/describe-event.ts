@@ -91,7 +91,7 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
     case 'access':
       return { title: translateCode(t, `traders.access_${event.event}`, event.event), isQuiet: true }
     case 'act': {
-      const action = translateCode(t, `traders.did_${event.action.replace('.', '_')}`, event.action)
+      const action = describeAct(t, event.action)
       return {
         title: t('traders.act_of', { operator: event.operator, action }),
         ...(event.reason !== null && { detail: `“${event.reason}”` }),
@@ -99,6 +99,10 @@ export function describeEvent(t: Translate, format: Format, event: TraderEvent):
     }
   }
 }
+
+/** What an operator has done, e.g. `approved a withdrawal`. @param action as the audit trail names it */
+export const describeAct = (t: Translate, action: string): string =>
+  translateCode(t, `traders.did_${action.replace('.', '_')}`, action)
 
 /** The text, or the code if it is of a newer version. */
 function translateCode(t: Translate, key: string, code: string): string {

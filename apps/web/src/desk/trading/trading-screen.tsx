@@ -14,13 +14,15 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { DeskTable } from '../desk-table.tsx'
+import { follow } from '../live.ts'
 
-const refreshMs = 5000
+/** What open trades can cost changes with each trade, which is not told. */
+const exposureMs = 5000
 
 const tradingQuery = queryOptions({
   queryKey: callKey(deskTradingCalls.getTrading),
   queryFn: ({ signal }) => performCall(deskTradingCalls.getTrading, { signal }),
-  refetchInterval: refreshMs,
+  ...follow(['symbols', 'settings'], exposureMs),
 })
 
 /** What is traded, what it can cost, and the button that stops it. */

@@ -16,6 +16,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { withdrawalQuery } from '../api.ts'
+import { CaseOwner } from '../queue/case-owner.tsx'
 import { listTraderRows } from '../traders/list-trader-rows.tsx'
 import { WaitingCommand } from '../waiting-command.tsx'
 import { listChecks } from './list-checks.ts'
@@ -44,6 +45,7 @@ function Details({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
   const money = (minor: number) => format.money(fromMinor(minor, currency), currency)
   return (
     <Card className="flex flex-col gap-6">
+      <CaseOwner kinds={['withdrawal']} id={withdrawal.id} />
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex flex-col gap-1">
           <h2 className="text-28 font-semibold tabular">{money(withdrawal.amount)}</h2>
@@ -141,6 +143,7 @@ function Decision({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
       <ActionButton
         action="withdrawal.reject"
         tone="danger"
+        shortcut="r"
         title={t('desk.reject_title', facts)}
         input={words.trim().length < 3 ? null : { withdrawal: id, words: words.trim() }}
         isOffered={state === 'waiting_approval' || state === 'waiting_documents'}
@@ -159,6 +162,7 @@ function Decision({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
       <ActionButton
         action="withdrawal.approve"
         tone="primary"
+        shortcut="a"
         title={t('desk.approve_title', facts)}
         input={{ withdrawal: id, trader: trader.id, amount, currency }}
         isOffered={state === 'waiting_approval'}

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ConfirmedState, confirmedStates, type WithdrawalRow } from '@tradefront/contract/desk'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -13,24 +12,34 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { withdrawalsQuery } from '../api.ts'
+import { withdrawalList } from '../api.ts'
+import { CsvButton } from '../csv-button.tsx'
+import { toCsvTime } from '../csv.ts'
+import { listMoneyColumns, listTraderColumns } from '../csv-columns.ts'
 import { ListAndDetail } from '../list-and-detail.tsx'
+import { ListTools } from '../list-tools.tsx'
+import { loadRows, pagedQuery } from '../paged-list.ts'
 import { useListKeys } from '../use-list-keys.ts'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
-type Filter = 'all' | ConfirmedState
+/** `all`: in every state. */
+export type WithdrawalFilter = 'all' | ConfirmedState
 
 /** The list, and beside it the one that is open. On a phone one or the other. */
-export function WithdrawalsScreen({ openId }: { readonly openId: string | null }) {
+export function WithdrawalsScreen(props: {
+  readonly openId: string | null
+  readonly state: WithdrawalFilter | undefined
+}) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const [filter, setFilter] = useState<Filter>('waiting_approval')
-  const query = useQuery(withdrawalsQuery(filter === 'all' ? undefined : filter))
-  const rows = query.data?.withdrawals ?? []
+  const { openId, state = 'waiting_approval' } = props
+  const list = withdrawalList(state === 'all' ? undefined : state)
+  const query = useInfiniteQuery(pagedQuery(list))
+  const rows = query.data ?? []
   useListKeys(
     rows.map(({ id }) => id),
     openId,
-    (id) => void navigate({ to: '/withdrawals/$id', params: { id } }),
+    (id) => void navigate({ to: '/withdrawals/$id', params: { id }, search: { state } }),
   )
   return (
     <ListAndDetail
@@ -40,52 +49,78 @@ export function WithdrawalsScreen({ openId }: { readonly openId: string | null }
       list={
         <>
           <ScreenTitle>{t('desk.withdrawals')}</ScreenTitle>
-          <Select
-            label={t('desk.state')}
-            className="w-52"
-            value={filter}
-            options={[
-              ...confirmedStates.map((id): { id: Filter; label: string } => ({ id, label: t(`desk.state_${id}`) })),
-              { id: 'all', label: t('desk.state_all') },
-            ]}
-            onChange={setFilter}
-          />
+          <ListTools
+            path="/withdrawals"
+            csv={
+              <CsvButton
+                file="withdrawals"
+                title={t('desk.withdrawals')}
+                load={() => loadRows(list)}
+                columns={[
+                  { title: t('desk.col_number'), toCell: ({ number }) => number.toUpperCase() },
+                  ...listTraderColumns<WithdrawalRow>(t),
+                  ...listMoneyColumns<WithdrawalRow>(t),
+                  { title: t('desk.col_method'), toCell: ({ method }) => t(`withdrawal.method_${method}`) },
+                  { title: t('desk.state'), toCell: (row) => t(`desk.state_${row.state}`) },
+                  { title: t('desk.col_time'), toCell: ({ confirmedAtMs }) => toCsvTime(confirmedAtMs) },
+                ]}
+              />
+            }
+          >
+            <Select
+              label={t('desk.state')}
+              className="w-52"
+              value={state}
+              options={[
+                ...confirmedStates.map((id): { id: WithdrawalFilter; label: string } => ({
+                  id,
+                  label: t(`desk.state_${id}`),
+                })),
+                { id: 'all', label: t('desk.state_all') },
+              ]}
+              onChange={(next) => void navigate({ to: '/withdrawals', search: { state: next } })}
+            />
+          </ListTools>
           <QueryView
             query={query}
             name={t('desk.withdrawals')}
             skeleton={<Skeleton className="h-64" />}
-            isEmpty={({ withdrawals }) => withdrawals.length === 0}
+            isEmpty={({ length }) => length === 0}
             empty={<EmptyState title={t('desk.no_withdrawals')}>{t('desk.no_withdrawals_text')}</EmptyState>}
           >
-            {({ withdrawals, hasMore }) => (
-              <>
-                <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-                  {withdrawals.map((row) => (
-                    <li key={row.id} className="border-b border-line last:border-b-0">
-                      <WithdrawalLink row={row} isOpen={row.id === openId} />
-                    </li>
-                  ))}
-                </ul>
-                {hasMore && <p className="text-13 text-muted">{t('desk.first_rows', { count: withdrawals.length })}</p>}
-              </>
+            {(withdrawals) => (
+              <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+                {withdrawals.map((row) => (
+                  <li key={row.id} className="border-b border-line last:border-b-0">
+                    <WithdrawalLink row={row} filter={state} isOpen={row.id === openId} />
+                  </li>
+                ))}
+              </ul>
             )}
           </QueryView>
         </>
       }
       detailName={t('desk.withdrawal')}
+      subject={openId && `withdrawal:${openId}`}
       detail={openId === null ? null : <WithdrawalPanel key={openId} id={openId} />}
       hint={rows.length === 0 ? null : t('desk.choose_one')}
     />
   )
 }
 
-function WithdrawalLink({ row, isOpen }: { readonly row: WithdrawalRow; readonly isOpen: boolean }) {
+function WithdrawalLink(props: {
+  readonly row: WithdrawalRow
+  readonly filter: WithdrawalFilter
+  readonly isOpen: boolean
+}) {
+  const { row, filter, isOpen } = props
   const t = useTranslate()
   const format = useFormat()
   return (
     <Link
       to="/withdrawals/$id"
       params={{ id: row.id }}
+      search={{ state: filter }}
       aria-current={isOpen || undefined}
       className={cx('flex items-center gap-4 px-4 py-3', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >

@@ -6,16 +6,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { toMs } from '../../../platform/database/to-ms.ts'
 
-const pageSize = 100
+const pageSize = 50
 const maxReports = 1000
 const maxProposals = 3
 
-/** Those that wait by their age, accepted ones latest first. */
+/** Those that wait by their age, accepted ones latest first. @param before id of the last one of the page before */
 export async function listBankPayments(
   db: Db,
   queue: BankQueue,
+  before: string | undefined,
 ): Promise<{ payments: BankPaymentView[]; hasMore: boolean }> {
-  const [found, reports] = await Promise.all([findPayments(db, queue), queue === 'waiting' ? listReports(db) : []])
+  const [found, reports] = await Promise.all([
+    findPayments(db, queue, before),
+    queue === 'waiting' ? listReports(db) : [],
+  ])
   const payments = found.slice(0, pageSize).map((payment) => ({
     ...payment,
     proposals: matchBankPayment(payment, reports)
@@ -25,17 +29,25 @@ export async function listBankPayments(
   return { payments, hasMore: found.length > pageSize }
 }
 
-async function findPayments(db: Db, queue: BankQueue): Promise<Omit<BankPaymentView, 'proposals'>[]> {
+async function findPayments(
+  db: Db,
+  queue: BankQueue,
+  before: string | undefined,
+): Promise<Omit<BankPaymentView, 'proposals'>[]> {
   const isWaiting = sql`a.payment_id is null`
-  const [which, order] =
+  const [which, order, after] =
     queue === 'waiting'
-      ? [isWaiting, sql`p.booked_on, p.id`]
-      : [sql`not ${isWaiting}`, sql`p.booked_on desc, p.id desc`]
+      ? [isWaiting, sql`p.booked_on, p.id`, sql`>`]
+      : [sql`not ${isWaiting}`, sql`p.booked_on desc, p.id desc`, sql`<`]
+  const isAfter =
+    before === undefined
+      ? sql`true`
+      : sql`(p.booked_on, p.id) ${after} (select c.booked_on, c.id from bank_payments c where c.id = ${before}::bigint)`
   const { rows } = await sql<Omit<BankPaymentView, 'proposals'>>`
     select p.id, p.account, p.booked_on::text as "bookedOn", p.amount, p.currency, p.payer, p.words,
            ${toMs(sql`p.imported_at`)} as "importedAtMs", a.deposit_id as deposit
       from bank_payments p left join accepted_bank_payments a on a.payment_id = p.id::text
-     where ${which} order by ${order} limit ${pageSize + 1}`.execute(db)
+     where ${which} and ${isAfter} order by ${order} limit ${pageSize + 1}`.execute(db)
   return rows
 }
 

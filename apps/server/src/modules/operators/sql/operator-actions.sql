@@ -14,6 +14,8 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('claim.reject', array['payments'], 'passkey', 'one'),
   ('chargeback.note', array['payments', 'risk', 'support'], 'session', 'one'),
   ('chargeback.close', array['payments'], 'passkey', 'one'),
+  ('chargeback.attach', array['payments', 'risk', 'support'], 'session', 'one'),
+  ('chargeback.detach', array['payments', 'risk', 'support'], 'session', 'one'),
   ('withdrawal.pay_by_hand', array['payments'], 'passkey', 'by_amount'),
   ('withdrawal.decide_doubt', array['payments'], 'passkey', 'by_amount'),
   ('balance.correct', array['payments'], 'passkey', 'two'),
@@ -22,6 +24,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('document.refuse', array['documents'], 'session', 'one'),
   ('ticket.answer', array['support'], 'session', 'one'),
   ('ticket.close', array['support'], 'session', 'one'),
+  ('ticket.answer_by_template', array['support'], 'session', 'one'),
+  ('ticket.move', array['support'], 'session', 'one'),
+  ('ticket.merge', array['support'], 'session', 'one'),
   ('ticket.assign', array['support'], 'session', 'one'),
   ('ticket.note', array['support'], 'session', 'one'),
   ('template.save', array['support', 'admin'], 'session', 'one'),
@@ -48,6 +53,8 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('promo.end', array['marketing'], 'passkey', 'one'),
   ('tournament.change', array['marketing'], 'passkey', 'by_amount'),
   ('tournament.cancel', array['marketing', 'risk'], 'passkey', 'two'),
+  ('mail.change', array['marketing', 'admin'], 'passkey', 'one'),
+  ('mail.restore', array['marketing', 'admin'], 'passkey', 'one'),
   ('page.change', array['marketing', 'admin'], 'session', 'one'),
   ('page.restore', array['marketing', 'admin'], 'session', 'one'),
   ('news.hide', array['marketing', 'admin'], 'session', 'one'),
@@ -61,7 +68,9 @@ create or replace view operator_actions (action, roles, proof, people) as values
 
 -- What a server unseals for operators.
 create or replace view sealed_read_rights (kind, roles, max_subjects) as values
+  ('chargeback_file', array['support', 'payments', 'risk', 'finance'], 1),
   ('document', array['documents'], 1),
+  ('server_key', array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'], 1),
   ('ticket_file', array['support'], 1),
   ('ticket_posts', array['support'], 1),
   ('ticket_subjects', array['support'], 100);

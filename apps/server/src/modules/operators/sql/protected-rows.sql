@@ -3,4 +3,6 @@ create trigger operators_by_operators after insert or update on operators for ea
 -- A server stores an answer, and cannot change what was asked or for which key.
 create trigger sealed_reads_fixed before update of id, session_hash, kind, subjects, public_key on sealed_reads
   for each statement execute function refuse_fixed();
+-- It takes what was uploaded, and makes up nothing.
+create trigger sealed_uploads_asked after insert or update on sealed_uploads for each statement execute function refuse_server();
 create trigger sealed_reads_asked after insert on sealed_reads for each statement execute function refuse_server();

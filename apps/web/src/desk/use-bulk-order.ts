@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ActionInput, OperatorActionName } from '@tradefront/contract/operator-actions'
+
+import { queryClient } from '../platform/api/query-client.ts'
+import { createUuid } from '../platform/create-uuid.ts'
+import { translate } from '../platform/i18n/i18n.ts'
+import { showError, showToast } from '../platform/toasts.ts'
+import { requestCommand, waitForCommand } from './api.ts'
+
+/** Orders an action that needs no signature for many things, each by a command of its own, and says how many were done. */
+export function useBulkOrder<N extends OperatorActionName>(action: N, onEnd: () => void) {
+  return useMutation({
+    mutationFn: async ({ inputs, reason }: { readonly inputs: readonly ActionInput<N>[]; readonly reason: string }) => {
+      const asked = []
+      for (const input of inputs) asked.push(await requestCommand(createUuid(), action, input, reason))
+      const ended = await Promise.all(asked.map(waitForCommand))
+      await queryClient.invalidateQueries()
+      return ended
+    },
+    onSuccess: (ended) => {
+      const done = ended.filter(({ state }) => state === 'done').length
+      const failed = ended.length - done
+      const text = translate('desk.bulk_done', { count: done })
+      const failure = failed === 0 ? '' : ` ${translate('desk.bulk_failed', { count: failed })}`
+      showToast({ tone: failed === 0 ? 'success' : 'danger', text: `${text}${failure}`, id: 'order' })
+      onEnd()
+    },
+    onError: showError,
+  })
+}

@@ -1,0 +1,28 @@
+/** Texts of mails, at the operators’ desk. */
+export const deskMails = {
+  'desk_mails.title': 'Mail texts',
+  'desk_mails.lead': 'Every mail that the site sends, in every language. A changed text is sent from then on.',
+  'desk_mails.mail': 'Mail',
+  'desk_mails.find': 'Find a mail',
+  'desk_mails.none': 'No mail has these words.',
+  'desk_mails.choose': 'Choose a mail.',
+  'desk_mails.changed': 'changed {day}',
+  'desk_mails.subject': 'Subject',
+  'desk_mails.text': 'Text',
+  'desk_mails.text_help': 'A blank line begins a paragraph. Placeholders: {names}',
+  'desk_mails.action': 'Button',
+  'desk_mails.action_help': 'Only in mails that have a link.',
+  'desk_mails.preview': 'Preview with example data',
+  'desk_mails.preview_of': 'Mail: {subject}',
+  'desk_mails.publish_title': 'Send this text from now on?',
+  'desk_mails.restore_title': 'Send the former text again?',
+  'desk_mails.restore_product': 'Back to the text of the product',
+  'desk_mails.versions': 'History',
+  'desk_mails.no_versions': 'Operators have not changed this mail.',
+  'desk_mails.product_text': 'Text of the product',
+  'desk_mails.show_version': 'Show the text',
+  'desk_mails.braces':
+    'A brace, or a form of a plural, is not as it should be. Compare it with the text of the product.',
+  'desk_mails.unknown': 'It has a placeholder that this mail has no value for.',
+  'desk_mails.missing': 'A placeholder that the text of the product has is missing: its reader needs it.',
+} as const

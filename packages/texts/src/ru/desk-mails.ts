@@ -1,0 +1,28 @@
+import type { deskMails as en } from '../en/desk-mails.ts'
+
+export const deskMails: Record<keyof typeof en, string> = {
+  'desk_mails.title': 'Тексты писем',
+  'desk_mails.lead': 'Все письма сайта на каждом языке. Изменённый текст отправляется сразу.',
+  'desk_mails.mail': 'Письмо',
+  'desk_mails.find': 'Найти письмо',
+  'desk_mails.none': 'Писем с такими словами нет.',
+  'desk_mails.choose': 'Выберите письмо.',
+  'desk_mails.changed': 'изменено {day}',
+  'desk_mails.subject': 'Тема',
+  'desk_mails.text': 'Текст',
+  'desk_mails.text_help': 'Пустая строка начинает абзац. Подстановки: {names}',
+  'desk_mails.action': 'Кнопка',
+  'desk_mails.action_help': 'Только в письмах со ссылкой.',
+  'desk_mails.preview': 'Просмотр с примерами данных',
+  'desk_mails.preview_of': 'Письмо: {subject}',
+  'desk_mails.publish_title': 'Отправлять теперь этот текст?',
+  'desk_mails.restore_title': 'Снова отправлять прежний текст?',
+  'desk_mails.restore_product': 'Вернуть исходный текст',
+  'desk_mails.versions': 'История',
+  'desk_mails.no_versions': 'Операторы не меняли это письмо.',
+  'desk_mails.product_text': 'Исходный текст',
+  'desk_mails.show_version': 'Показать текст',
+  'desk_mails.braces': 'Скобка или форма множественного числа записана неверно. Сравните с исходным текстом.',
+  'desk_mails.unknown': 'В тексте есть подстановка, для которой у этого письма нет значения.',
+  'desk_mails.missing': 'Не хватает подстановки, которая есть в исходном тексте: она нужна читателю.',
+}
