@@ -18,7 +18,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
 import type { ScreenProps } from './define-screen.ts'
-import { isWeekend, loadWeekendNotice } from './weekend-notice.ts'
+import { getWeekendNotice, isWeekend, loadWeekendNotice } from './weekend-notice.ts'
 
 export const loadReplay = () => import('../../features/trading/replay/replay-screen.tsx')
 
@@ -95,6 +95,6 @@ function WeekendTournament() {
 
 /** Not `lazy`, which shows nothing at first even if the part has been loaded. */
 function LoadedWeekendNotice() {
-  const { WeekendNotice } = use(loadWeekendNotice())
+  const { WeekendNotice } = getWeekendNotice() ?? use(loadWeekendNotice())
   return <WeekendNotice />
 }
