@@ -22,8 +22,8 @@ export function MailEditor({ mail }: { readonly mail: DeskMail }) {
   const shown = useSettled(texts)
   const preview = useQuery(previewQuery(mail.mail, shown))
   const isChanged = texts.subject !== mail.subject || texts.text !== mail.text || texts.action !== mail.action
-  const isShown = shown === texts && preview.data !== undefined && !preview.isPlaceholderData
-  const isRight = isChanged && isShown && !('problem' in preview.data)
+  const drawn = preview.isPlaceholderData ? undefined : preview.data
+  const isRight = isChanged && shown === texts && drawn !== undefined && !('problem' in drawn)
   return (
     <div className="flex flex-col gap-6">
       <div className="grid items-start gap-6 2xl:grid-cols-2">
