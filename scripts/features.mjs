@@ -88,6 +88,7 @@ export const featureFolders = [
       'camera',
       'common',
       'desk',
+      'desk-cascade',
       'desk-control',
       'desk-marketing',
       'desk-money',

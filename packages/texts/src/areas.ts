@@ -13,6 +13,7 @@ export type TextArea =
   | 'crypto'
   | 'deposits'
   | 'desk'
+  | 'desk-cascade'
   | 'desk-control'
   | 'desk-marketing'
   | 'desk-money'

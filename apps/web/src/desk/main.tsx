@@ -23,6 +23,7 @@ async function start(): Promise<void> {
     'common',
     'deposits',
     'desk',
+    'desk-cascade',
     'desk-money',
     'desk-reconcile',
     'desk-control',

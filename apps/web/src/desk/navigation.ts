@@ -24,6 +24,7 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
 import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
+import Route from 'lucide-react/icons/route'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Landmark from 'lucide-react/icons/landmark'
 import Scale from 'lucide-react/icons/scale'
@@ -64,6 +65,7 @@ export const deskScreens: readonly DeskScreen[] = [
     group: 'business',
     roles: processorReaders,
   },
+  { to: '/cascade', text: 'desk_cascade.title', icon: Route, group: 'business', roles: processorReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
   { to: '/promos', text: 'desk_marketing.promo', icon: TicketPercent, group: 'marketing', roles: marketingReaders },
   {

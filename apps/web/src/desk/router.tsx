@@ -35,6 +35,7 @@ const TournamentsScreen = lazyRouteComponent(() => import('./marketing/tournamen
 const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-screen.tsx'), 'HeadlinesScreen')
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
+const CascadeScreen = lazyRouteComponent(() => import('./cascade/cascade-screen.tsx'), 'CascadeScreen')
 const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
 const DaysScreen = lazyRouteComponent(() => import('./reconcile/days-screen.tsx'), 'DaysScreen')
 
@@ -145,6 +146,7 @@ const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', comp
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const bank = createRoute({ getParentRoute: () => shell, path: 'bank', component: BankScreen })
 const processors = createRoute({ getParentRoute: () => shell, path: 'processors', component: ProcessorsScreen })
+const cascade = createRoute({ getParentRoute: () => shell, path: 'cascade', component: CascadeScreen })
 const days = createRoute({
   getParentRoute: () => shell,
   path: 'days',
@@ -222,6 +224,7 @@ export const deskRouter = createRouter({
       symbol,
       bank,
       processors,
+      cascade,
       days,
       day,
       operators,

@@ -11,6 +11,7 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskCascade } from './desk-cascade.ts'
 import { deskControl } from './desk-control.ts'
 import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
@@ -56,6 +57,7 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskCascade,
   ...deskControl,
   ...deskMarketing,
   ...deskMoney,

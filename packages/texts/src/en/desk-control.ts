@@ -184,6 +184,9 @@ export const deskControl = {
   'desk_control.effect_card_number_days': 'A charged card is kept for refunds for so long after it was removed.',
   'desk_control.set_cascade': 'Order of card processors',
   'desk_control.effect_cascade': 'A card payment is tried at the first one; after a soft decline, at the next.',
+  'desk_control.set_cascade_rules': 'Rules of the cascade',
+  'desk_control.effect_cascade_rules':
+    'They remove processors from the order of some card payments, or put them first.',
   'desk_control.set_processors_off': 'Processors switched off',
   'desk_control.effect_processors_off': 'New payments skip them. Payments under way are finished.',
   'desk_control.set_pfs_countries': 'Countries whose cards the first processor charges',

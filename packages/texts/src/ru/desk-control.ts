@@ -186,6 +186,9 @@ export const deskControl: Record<keyof typeof en, string> = {
     'Карта, с которой списывали, хранится столько дней после удаления на случай возврата.',
   'desk_control.set_cascade': 'Порядок процессингов',
   'desk_control.effect_cascade': 'Платёж картой идёт в первый; после мягкого отказа — в следующий.',
+  'desk_control.set_cascade_rules': 'Правила каскада',
+  'desk_control.effect_cascade_rules':
+    'Для части платежей картой убирают процессинги из порядка или ставят их первыми.',
   'desk_control.set_processors_off': 'Отключённые процессинги',
   'desk_control.effect_processors_off': 'Новые платежи их минуют. Начатые завершаются.',
   'desk_control.set_pfs_countries': 'Страны, со своим процессингом',

@@ -32,6 +32,7 @@ export const settingRules: Readonly<Record<SettingName, SettingRule>> = {
   fail_limit: byTwo('deposits', 'count', 'payments', 'risk'),
   card_number_days: byOne('deposits', 'days', 'payments', 'risk'),
   cascade: byOne('deposits', null, 'payments'),
+  cascade_rules: byTwo('deposits', null, 'payments', 'risk'),
   processors_off: byOne('deposits', null, 'payments'),
   pfs_countries: byOne('deposits', null, 'payments'),
   pfs_fallback: byOne('deposits', null, 'payments'),

@@ -36,8 +36,8 @@ export function describeControl(t: Translate, format: Format, action: ControlAct
       const { setting, before, value } = operatorActions[action].input.parse(given)
       return t('actions.setting_change_does', {
         setting: toSettingText(t, 'set', setting),
-        before: describeValue(t, format, before, null),
-        value: describeValue(t, format, value, null),
+        before: describeValue(t, format, { name: setting, unit: null }, before),
+        value: describeValue(t, format, { name: setting, unit: null }, value),
       })
     }
     case 'trader.lock':

@@ -75,6 +75,7 @@ create or replace view setting_rules (name, action, roles) as values
   ('fail_limit', 'setting.change_dangerous', array['payments', 'risk']),
   ('card_number_days', 'setting.change', array['payments', 'risk']),
   ('cascade', 'setting.change', array['payments']),
+  ('cascade_rules', 'setting.change_dangerous', array['payments', 'risk']),
   ('processors_off', 'setting.change', array['payments']),
   ('pfs_countries', 'setting.change', array['payments']),
   ('pfs_fallback', 'setting.change', array['payments']),
