@@ -72,6 +72,9 @@ export const traderDetails = z.object({
     minOther: z.nullable(z.number()),
     max: z.nullable(z.number()),
   }),
+  /** Its own order of card processors, a comma list. Null: that of the site. */
+  cascade: z.nullable(z.string()),
+  isCardRisk: z.boolean(),
   /** One for each currency. */
   balances: z.array(
     z.object({

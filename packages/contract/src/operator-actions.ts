@@ -4,6 +4,7 @@ import { documentKinds, refusalReasons } from '@tradefront/rules/documents/docum
 import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
+import { cardProcessorNames } from './processor-names.ts'
 import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
 /** What operators can be. Each action names the roles that have the right to it. */
@@ -78,6 +79,14 @@ const personName = text(60).check(z.minLength(1))
 /** E.g. `vip`. */
 const tag = visibleLine(30).check(z.minLength(2), z.trim(), z.toLowerCase())
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+/** A comma list of card processors, each once. */
+const cascadeText = z.string().check(
+  z.refine((list) => {
+    const names = list.split(',')
+    const known: readonly string[] = cardProcessorNames
+    return names.every((name) => known.includes(name)) && new Set(names).size === names.length
+  }),
+)
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 const words = text(300).check(z.minLength(3))
@@ -402,6 +411,22 @@ export const operatorActions = {
     people: 'one',
     /** In the base currency. Null: that of the site. The server asks for a second signature if one is looser than that. */
     input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
+  },
+  /** Which processors the trader's cards meet, in this order. Null: those of the site. */
+  'trader.set_cascade': {
+    subject: 'trader',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ trader: z.int(), before: z.nullable(z.string()), cascade: z.nullable(cascadeText) }),
+  },
+  /** Until the trader is verified, the funding page of one at risk begins with bitcoin, and warns about cards. */
+  'trader.mark_card_risk': {
+    subject: 'trader',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), isRisk: z.boolean() }),
   },
   /** `symbol`: its name, or `ALL`. */
   'trading.stop': {

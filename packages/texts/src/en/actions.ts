@@ -118,6 +118,13 @@ export const actions = {
   'actions.trader_limit_deposits_does':
     'Limit deposits of trader {trader}: by card from {minCard}, by other ways from {minOther}, up to {max}',
   'actions.trader_limit_deposits_undo': 'It counts for deposits that are opened from now on.',
+  'actions.trader_set_cascade': 'Set the order of processors',
+  'actions.trader_set_cascade_does': 'Change the order of processors of trader {trader} from {before} to {after}',
+  'actions.trader_set_cascade_undo': 'It counts for card payments from now on, outside the countries of PFS.',
+  'actions.trader_mark_card_risk': 'Mark the cards as a risk',
+  'actions.trader_mark_card_risk_does': 'Mark the cards of trader {trader} as a risk',
+  'actions.trader_unmark_card_risk_does': 'Say that the cards of trader {trader} are no risk',
+  'actions.trader_mark_card_risk_undo': 'It can be changed again at any time.',
   'actions.trading_stop': 'Stop trading',
   'actions.trading_stop_does': 'Stop trading in {symbol}',
   'actions.trading_stop_undo': 'Open trades end at their time. Resume trading when prices are right again.',

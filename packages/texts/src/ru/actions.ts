@@ -117,6 +117,13 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trader_limit_deposits_does':
     'Ограничить пополнения трейдера {trader}: картой от {minCard}, иначе от {minOther}, не больше {max}',
   'actions.trader_limit_deposits_undo': 'Действует для новых пополнений.',
+  'actions.trader_set_cascade': 'Задать порядок процессингов',
+  'actions.trader_set_cascade_does': 'Изменить порядок процессингов трейдера {trader}: было {before}, станет {after}',
+  'actions.trader_set_cascade_undo': 'Действует для новых платежей картой, кроме стран PFS.',
+  'actions.trader_mark_card_risk': 'Отметить риск по картам',
+  'actions.trader_mark_card_risk_does': 'Отметить, что карты трейдера {trader} — риск',
+  'actions.trader_unmark_card_risk_does': 'Снять отметку риска с карт трейдера {trader}',
+  'actions.trader_mark_card_risk_undo': 'Можно изменить в любой момент.',
   'actions.trading_stop': 'Остановить торговлю',
   'actions.trading_stop_does': 'Остановить торговлю: {symbol}',
   'actions.trading_stop_undo': 'Открытые сделки закончатся в срок. Возобновите торговлю, когда цены снова верны.',

@@ -60,4 +60,16 @@ export const deskCascade: Record<keyof typeof en, string> = {
   'desk_cascade.none_left': 'Платёж будет отклонён',
   'desk_cascade.none_left_text':
     'Процессингов не осталось. Трейдер прочтёт, что процессинг не задан, списания не будет.',
+  'desk_cascade.own_order': 'Собственный порядок процессингов',
+  'desk_cascade.own_order_help':
+    'Нажимайте в том порядке, в каком их пробовать. Ни одного: порядок сайта. Правила каскада действуют и здесь.',
+  'desk_cascade.card_risk': 'Карты',
+  'desk_cascade.is_risk': 'риск',
+  'desk_cascade.no_risk': 'без риска',
+  'desk_cascade.mark_risk': 'Отметить риск по картам',
+  'desk_cascade.unmark_risk': 'Снять риск по картам',
+  'desk_cascade.mark_risk_title': 'Отметить карты {name} как риск?',
+  'desk_cascade.unmark_risk_title': 'Снять отметку риска с карт {name}?',
+  'desk_cascade.risk_text':
+    'Пока трейдер с рисковыми картами не верифицирован, страница пополнения начинается с биткоина и предупреждает о картах. Проверка перед платежом ставит отметку, когда отклоняет карту.',
 }

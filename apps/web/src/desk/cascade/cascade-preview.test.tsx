@@ -44,7 +44,9 @@ test('the preview names each rule that is about the payment, and the order after
     { ...rule, first: ['CONCEPT' as const] },
     { ...rule, name: 'Other cards', cardRanges: ['5'], remove: ['ORANGE' as const] },
   ]
-  await renderWithProviders(<CascadePreview rules={rules} settings={settings} />, { texts: ['desk-cascade', 'desk-money'] })
+  await renderWithProviders(<CascadePreview rules={rules} settings={settings} />, {
+    texts: ['desk-cascade', 'desk-money'],
+  })
   expect(listSteps()).toEqual([
     ['Order of the site', 'ZOOM,ORANGE,CONCEPT'],
     ['After “Expensive”', 'ORANGE,CONCEPT'],
@@ -66,7 +68,9 @@ test('the preview names each rule that is about the payment, and the order after
 })
 
 test('the preview compares an amount in another currency with the bounds of a rule', async () => {
-  await renderWithProviders(<CascadePreview rules={[{ ...rule, remove: ['ZOOM'] }]} settings={settings} />, { texts: ['desk-cascade', 'desk-money'] })
+  await renderWithProviders(<CascadePreview rules={[{ ...rule, remove: ['ZOOM'] }]} settings={settings} />, {
+    texts: ['desk-cascade', 'desk-money'],
+  })
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: /Currency/ }))
   await user.click(screen.getByRole('option', { name: 'RUB' }))
