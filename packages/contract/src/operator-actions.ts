@@ -1,5 +1,5 @@
 import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
-import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
+import { baseCurrency, rateCodes } from '@tradefront/rules/rates/rate-codes'
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
 import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
@@ -48,6 +48,8 @@ export const queueKinds = [
   'document',
   'ticket',
   'approval',
+  'prize',
+  'rate',
   'alert',
 ] as const
 export type QueueKind = (typeof queueKinds)[number]
@@ -508,6 +510,36 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'two',
     input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
+  },
+  /** Cash above the approval limit, in the currency of the account. */
+  'prize.pay': {
+    subject: 'prize',
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ prize: z.uuid(), ...money }),
+  },
+  'prize.refuse': {
+    subject: 'prize',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ prize: z.uuid(), ...money }),
+  },
+  'prize.note_sent': {
+    subject: 'prize',
+    roles: ['payments', 'marketing'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ prize: z.uuid() }),
+  },
+  /** `rate`: its code. `value`: what it has jumped to: USD for one coin, or units of a currency for one USD. */
+  'rate.confirm': {
+    subject: 'rate',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ rate: z.enum(rateCodes), value: z.number().check(z.positive()) }),
   },
   /** `changedAtMs`: of the version that was edited; null for the text of the product. */
   'page.change': {

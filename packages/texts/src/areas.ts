@@ -15,6 +15,7 @@ export type TextArea =
   | 'desk'
   | 'desk-cascade'
   | 'desk-control'
+  | 'desk-decisions'
   | 'desk-marketing'
   | 'desk-money'
   | 'desk-queue'

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { bankRoutes } from './bank-routes.ts'
 import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { decisionRoutes } from './decision-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { loginRoutes } from './login-routes.ts'
@@ -36,6 +37,7 @@ export async function buildDesk(
     bankRoutes,
     processorRoutes,
     marketingRoutes,
+    decisionRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 
 import type { Format } from '../platform/i18n/format.ts'
 import { describeControl } from './control/describe-control.ts'
+import { formatRate } from './decisions/format-rate.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
 
 /** What a command does, in one sentence of its own facts. */
@@ -129,6 +130,17 @@ export function describeCommand(
     case 'tournament.cancel': {
       const { tournament, words } = operatorActions[action].input.parse(given)
       return t('actions.tournament_cancel_does', { tournament, words: Object.values(words).join(' — ') })
+    }
+    case 'prize.pay':
+    case 'prize.refuse': {
+      const { amount, currency, trader } = operatorActions[action].input.parse(given)
+      return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
+    }
+    case 'prize.note_sent':
+      return t('actions.prize_note_sent_does')
+    case 'rate.confirm': {
+      const { rate, value } = operatorActions[action].input.parse(given)
+      return t('actions.rate_confirm_does', { rate: formatRate(format, rate, value) })
     }
     case 'page.change': {
       const { page, title } = operatorActions[action].input.parse(given)

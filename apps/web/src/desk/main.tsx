@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     'deposits',
     'desk',
     'desk-cascade',
+    'desk-decisions',
     'desk-money',
     'desk-reconcile',
     'desk-control',

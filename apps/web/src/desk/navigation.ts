@@ -1,4 +1,5 @@
 import { bankReaders } from '@tradefront/contract/desk-bank'
+import { prizeReaders, rateReaders } from '@tradefront/contract/desk-decisions'
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { processorReaders } from '@tradefront/contract/desk-processors'
@@ -24,6 +25,8 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
 import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import Gift from 'lucide-react/icons/gift'
 import Route from 'lucide-react/icons/route'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Landmark from 'lucide-react/icons/landmark'
@@ -54,6 +57,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/documents', text: 'desk_support.documents', icon: IdCard, group: 'cases', roles: documentReaders },
   { to: '/tickets', text: 'desk_support.tickets', icon: MessagesSquare, group: 'cases', roles: ticketReaders },
+  { to: '/prizes', text: 'desk_decisions.prizes', icon: Gift, group: 'cases', roles: prizeReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
   { to: '/days', text: 'desk_reconcile.title', icon: Scale, group: 'business', roles: statementReaders },
@@ -66,6 +70,7 @@ export const deskScreens: readonly DeskScreen[] = [
     roles: processorReaders,
   },
   { to: '/cascade', text: 'desk_cascade.title', icon: Route, group: 'business', roles: processorReaders },
+  { to: '/rates', text: 'desk_decisions.rates', icon: ArrowLeftRight, group: 'business', roles: rateReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
   { to: '/promos', text: 'desk_marketing.promo', icon: TicketPercent, group: 'marketing', roles: marketingReaders },
   {

@@ -35,6 +35,8 @@ const TournamentsScreen = lazyRouteComponent(() => import('./marketing/tournamen
 const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-screen.tsx'), 'HeadlinesScreen')
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
+const PrizesScreen = lazyRouteComponent(() => import('./decisions/prizes-screen.tsx'), 'PrizesScreen')
+const RatesScreen = lazyRouteComponent(() => import('./decisions/rates-screen.tsx'), 'RatesScreen')
 const CascadeScreen = lazyRouteComponent(() => import('./cascade/cascade-screen.tsx'), 'CascadeScreen')
 const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
 const DaysScreen = lazyRouteComponent(() => import('./reconcile/days-screen.tsx'), 'DaysScreen')
@@ -146,6 +148,19 @@ const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', comp
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const bank = createRoute({ getParentRoute: () => shell, path: 'bank', component: BankScreen })
 const processors = createRoute({ getParentRoute: () => shell, path: 'processors', component: ProcessorsScreen })
+const prizes = createRoute({
+  getParentRoute: () => shell,
+  path: 'prizes',
+  component: () => <PrizesScreen openId={null} />,
+})
+const prize = createRoute({
+  getParentRoute: () => shell,
+  path: 'prizes/$id',
+  component: () => <PrizesScreen openId={prize.useParams().id} />,
+})
+const rates = createRoute({ getParentRoute: () => shell, path: 'rates', component: RatesScreen })
+/** What an approval leads to. */
+const rate = createRoute({ getParentRoute: () => shell, path: 'rates/$code', component: RatesScreen })
 const cascade = createRoute({ getParentRoute: () => shell, path: 'cascade', component: CascadeScreen })
 const days = createRoute({
   getParentRoute: () => shell,
@@ -225,6 +240,10 @@ export const deskRouter = createRouter({
       bank,
       processors,
       cascade,
+      prizes,
+      prize,
+      rates,
+      rate,
       days,
       day,
       operators,

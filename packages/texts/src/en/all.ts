@@ -13,6 +13,7 @@ import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
 import { deskCascade } from './desk-cascade.ts'
 import { deskControl } from './desk-control.ts'
+import { deskDecisions } from './desk-decisions.ts'
 import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
 import { deskQueue } from './desk-queue.ts'
@@ -59,6 +60,7 @@ export const texts = {
   ...desk,
   ...deskCascade,
   ...deskControl,
+  ...deskDecisions,
   ...deskMarketing,
   ...deskMoney,
   ...deskQueue,

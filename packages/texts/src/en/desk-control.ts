@@ -131,6 +131,8 @@ export const deskControl = {
   'desk_control.about_tournament': 'Tournaments',
   'desk_control.about_page': 'Pages',
   'desk_control.about_headline': 'News',
+  'desk_control.about_prize': 'Prizes',
+  'desk_control.about_rate': 'Exchange rates',
   'desk_control.about_symbol': 'Trading of a symbol',
   'desk_control.about_trader': 'Traders',
   'desk_control.operator': 'Operator',

@@ -1,7 +1,9 @@
 import type { ServerModule } from '../../context.ts'
+import { rateActions } from './operator.ts'
 import { createUpdateRates } from './service.ts'
 
 export const ratesModule: ServerModule = {
+  actions: rateActions,
   jobs: [
     {
       name: 'rates.update',

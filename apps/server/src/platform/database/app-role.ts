@@ -180,6 +180,8 @@ const readByDesk = [
   'chargebacks',
   'closed_days',
   'deposits',
+  'exchange_rates',
+  'held_rates',
   'ledger_balances',
   'log_entries',
   'migrations',

@@ -119,6 +119,10 @@ function findPage({ kind, id }: QueueRow): string {
       return `/documents/${id.replace('|', '/')}`
     case 'chargeback':
       return '/chargebacks'
+    case 'prize':
+      return `/prizes/${id}`
+    case 'rate':
+      return `/rates/${id}`
     case 'approval':
       return '/approvals'
     case 'alert':
@@ -155,7 +159,7 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
   const resolve = useOrder('alert.resolve')
   const { kind, trader, amount, currency, alert, operator } = row
   const isMine = operator === name
-  const title = alert === null ? trader?.name || trader?.email : alert.name
+  const title = alert?.name ?? (kind === 'rate' ? row.id : trader?.name || trader?.email)
   return (
     <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3', isChosen && 'bg-accent-soft')}>
       <Opener row={row} onFocus={onChoose}>

@@ -24,6 +24,9 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
     sql: copyRow('tournament_prizes', `'kind', 'voucher', 'needs_approval', false`, `t.kind = 'cash'`),
   },
   tournament_prizes_no_delete: { sql: 'delete from tournament_prizes where false', refusedBy: 'append-only' },
+  tournament_prizes_ordered: {
+    sql: `${asServer}; update tournament_prizes set approved_at = now() where needs_approval and approved_at is null`,
+  },
   tournament_prizes_rank_check: { sql: copyRow('tournament_prizes', `'rank', 101`) },
   tournament_prizes_rate_check: { sql: copyRow('tournament_prizes', `'rate', 0, 'paid', 1`, `t.kind = 'cash'`) },
   tournament_prizes_release_max_check: { sql: copyRow('tournament_prizes', `'release_max', -1`, `t.kind = 'bonus'`) },
