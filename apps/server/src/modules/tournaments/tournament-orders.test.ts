@@ -138,6 +138,30 @@ test('a tournament wins its own prizes', async () => {
   expect(rows).toEqual([{ rank: 1, kind: 'cash', amount: 200 }])
 })
 
+test('a running tournament keeps the prizes with which it began, and the next one has those of the setting', async () => {
+  const { client } = await app.registerFunded({ cash: 1000 })
+  const [running, next] = [await findId(false), await findId(true)]
+  const readFull = async (id: number) => (await read(client, id)).fund?.full
+  const setWeekly = async (amount: number) => {
+    const lists = { weekly: [{ kind: 'cash', amount }], weekend: [{ kind: 'cash', amount: 1 }] }
+    const at = app.clock.now().toISOString()
+    await app.runAsOwner(`
+      insert into settings (name, value, changed_at) values ('tournament_prizes', '${JSON.stringify(lists)}', '${at}')
+      on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`)
+    app.clock.advance(1000)
+  }
+  // First those of the default, which is no row, then those of a row.
+  await setWeekly(70)
+  expect([await readFull(running), await readFull(next)]).toEqual([31_700, 70])
+  app.clock.advance(7 * dayMs)
+  await createTournaments(app.context)
+  await setWeekly(80)
+  expect([await readFull(next), await readFull(await findId(true))]).toEqual([70, 80])
+  await app.runAsOwner(`delete from settings where name = 'tournament_prizes'`)
+  app.clock.advance(1000)
+  expect([await readFull(running), await readFull(next)]).toEqual([31_700, 70])
+})
+
 test('a server changes nothing of a tournament by itself, whether it runs or not', async () => {
   const { pool } = app.database
   const refused = { constraint: 'tournaments_ordered' }
@@ -147,6 +171,9 @@ test('a server changes nothing of a tournament by itself, whether it runs or not
       `cancelled_at = now(), cancel_words = '{"en": "x"}'`,
     ])
       await expect(pool.query(`update tournaments set ${set} where id = ${id}`), set).rejects.toMatchObject(refused)
+    await expect(pool.query(`update tournaments set begun_prizes = '[1]' where id = ${id}`)).rejects.toMatchObject({
+      constraint: 'tournaments_begun_prizes',
+    })
     for (const set of ['starts_at = starts_at', 'ends_at = ends_at', `type = 'weekend'`])
       await expect(pool.query(`update tournaments set ${set} where id = ${id}`), set).rejects.toMatchObject({
         constraint: 'tournaments_fixed',

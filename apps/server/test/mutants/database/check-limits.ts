@@ -403,6 +403,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     refused: [{ fund: 5 }],
   },
   tournaments_fund_check: [0],
+  tournaments_begun_prizes_check: {
+    accepted: [{}, { begun_prizes: [1] }, { begun_prizes: Array.from({ length: 40 }, () => 1) }],
+    refused: [{ begun_prizes: [] }, { begun_prizes: Array.from({ length: 41 }, () => 1) }],
+  },
   tournaments_prizes_check: {
     accepted: [{}, { prizes: [1] }, { prizes: Array.from({ length: 40 }, () => 1) }],
     refused: [{ prizes: [] }, { prizes: Array.from({ length: 41 }, () => 1) }],

@@ -53,6 +53,8 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
   tournaments_begin: {
     sql: `${asServer}; ${copyRow('tournaments', `'finished_at', null, 'fund', null, 'prizes', '[1]'::jsonb`)}`,
   },
+  tournaments_begun_prizes: { sql: `${asServer}; update tournaments set begun_prizes = '[1]'` },
+  tournaments_begun_prizes_check: { sql: copyRow('tournaments', `'begun_prizes', '[]'::jsonb`) },
   tournaments_cancelled: { sql: copyRow('tournaments', `'finished_at', null, 'fund', null, 'cancelled_at', now()`) },
   tournaments_ordered: { sql: `${asServer}; update tournaments set prizes = '[1]'` },
   tournaments_prizes_check: { sql: copyRow('tournaments', `'prizes', '[]'::jsonb`) },
