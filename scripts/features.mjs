@@ -62,6 +62,7 @@ export const featureFolders = [
       'desk-queue',
       'desk-support',
       'desk-traders',
+      'desk-trades',
       'desk-trading',
       'domain',
       'environment',

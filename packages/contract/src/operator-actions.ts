@@ -445,6 +445,25 @@ export const operatorActions = {
     people: 'one',
     input: stoppedSymbol,
   },
+  /**
+   * Voids a trade that has ended at wrong prices of a real market: its stake comes back. `change`: to cash, negative to take; `bonusChange`: to
+   * bonus money. `fault`: what was wrong, for operators. `words`: what the trader reads.
+   */
+  'trade.void': {
+    subject: 'trade',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({
+      trade: z.uuid(),
+      trader: z.int(),
+      change: z.int(),
+      bonusChange: z.int(),
+      currency,
+      fault: text(500).check(z.minLength(3)),
+      words: z.record(z.enum(locales), words),
+    }),
+  },
   /** `day`: UTC. `words`: why both sides differ, and what has become of it. */
   'exception.explain': {
     subject: 'day',

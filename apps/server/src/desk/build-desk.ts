@@ -14,6 +14,7 @@ import { statementRoutes } from './statement-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
+import { tradeRoutes } from './trade-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
@@ -33,6 +34,7 @@ export async function buildDesk(
     figureRoutes,
     supportRoutes,
     tradingRoutes,
+    tradeRoutes,
     statementRoutes,
     bankRoutes,
     processorRoutes,

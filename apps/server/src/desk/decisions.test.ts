@@ -54,7 +54,9 @@ describe('a cash prize above the approval limit', () => {
     ).rows[0]?.amount
 
   beforeAll(() =>
-    app.runAsOwner(`insert into settings (name, value, changed_at) values ('approval_limit', '1', now() - interval '9 days')`),
+    app.runAsOwner(
+      `insert into settings (name, value, changed_at) values ('approval_limit', '1', now() - interval '9 days')`,
+    ),
   )
 
   /** Wins a week of its own. @returns the winner, and the prize that is held */
@@ -101,7 +103,9 @@ describe('a cash prize above the approval limit', () => {
     const change = (set: string, id = prize.id) => `update tournament_prizes set ${set} where id = '${id}'`
     const notOrdered = { constraint: 'tournament_prizes_ordered' }
     await expect(pool.query(change('approved_at = now()'))).rejects.toMatchObject(notOrdered)
-    await expect(pool.query(change('lapsed_at = now()'))).rejects.toMatchObject({ constraint: 'tournament_prizes_lapsed' })
+    await expect(pool.query(change('lapsed_at = now()'))).rejects.toMatchObject({
+      constraint: 'tournament_prizes_lapsed',
+    })
     await expect(pool.query(change('sent_at = now()'))).rejects.toMatchObject({ code: '23514' })
     // A signed refusal approves nothing, and is about one prize.
     const subject = `prize:${prize.id}`

@@ -142,6 +142,13 @@ export function describeCommand(
       const { rate, value } = operatorActions[action].input.parse(given)
       return t('actions.rate_confirm_does', { rate: formatRate(format, rate, value) })
     }
+    case 'trade.void': {
+      const { trader, change, bonusChange, currency, fault, words } = operatorActions[action].input.parse(given)
+      return t('actions.trade_void_does', {
+        ...{ trader, fault, words: Object.values(words).join(' — ') },
+        change: format.money(fromMinor(change + bonusChange, currency), currency, { isSigned: true }),
+      })
+    }
     case 'page.change': {
       const { page, title } = operatorActions[action].input.parse(given)
       return t('actions.page_change_does', { page, title })

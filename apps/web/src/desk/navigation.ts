@@ -5,6 +5,7 @@ import { figureReaders } from '@tradefront/contract/desk-figures'
 import { processorReaders } from '@tradefront/contract/desk-processors'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
 import { contentReaders, marketingReaders } from '@tradefront/contract/desk-marketing'
+import { tradeReaders } from '@tradefront/contract/desk-trades'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
@@ -25,6 +26,7 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
 import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
+import ChartLine from 'lucide-react/icons/chart-line'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import Gift from 'lucide-react/icons/gift'
 import Route from 'lucide-react/icons/route'
@@ -72,6 +74,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/cascade', text: 'desk_cascade.title', icon: Route, group: 'business', roles: processorReaders },
   { to: '/rates', text: 'desk_decisions.rates', icon: ArrowLeftRight, group: 'business', roles: rateReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
+  { to: '/trades', text: 'desk_decisions.trades', icon: ChartLine, group: 'business', roles: tradeReaders },
   { to: '/promos', text: 'desk_marketing.promo', icon: TicketPercent, group: 'marketing', roles: marketingReaders },
   {
     to: '/affiliates',

@@ -37,6 +37,7 @@ const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.ts
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
 const PrizesScreen = lazyRouteComponent(() => import('./decisions/prizes-screen.tsx'), 'PrizesScreen')
 const RatesScreen = lazyRouteComponent(() => import('./decisions/rates-screen.tsx'), 'RatesScreen')
+const TradesScreen = lazyRouteComponent(() => import('./trades/trades-screen.tsx'), 'TradesScreen')
 const CascadeScreen = lazyRouteComponent(() => import('./cascade/cascade-screen.tsx'), 'CascadeScreen')
 const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
 const DaysScreen = lazyRouteComponent(() => import('./reconcile/days-screen.tsx'), 'DaysScreen')
@@ -161,6 +162,18 @@ const prize = createRoute({
 const rates = createRoute({ getParentRoute: () => shell, path: 'rates', component: RatesScreen })
 /** What an approval leads to. */
 const rate = createRoute({ getParentRoute: () => shell, path: 'rates/$code', component: RatesScreen })
+const trades = createRoute({
+  getParentRoute: () => shell,
+  path: 'trades',
+  validateSearch: ({ trader: of }): { trader?: string } =>
+    typeof of === 'string' || typeof of === 'number' ? { trader: String(of) } : {},
+  component: () => <TradesScreen openId={null} trader={trades.useSearch().trader} />,
+})
+const trade = createRoute({
+  getParentRoute: () => shell,
+  path: 'trades/$id',
+  component: () => <TradesScreen openId={trade.useParams().id} trader={undefined} />,
+})
 const cascade = createRoute({ getParentRoute: () => shell, path: 'cascade', component: CascadeScreen })
 const days = createRoute({
   getParentRoute: () => shell,
@@ -240,6 +253,8 @@ export const deskRouter = createRouter({
       bank,
       processors,
       cascade,
+      trades,
+      trade,
       prizes,
       prize,
       rates,

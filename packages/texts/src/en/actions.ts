@@ -167,6 +167,11 @@ export const actions = {
   'actions.rate_confirm': 'Confirm the rate',
   'actions.rate_confirm_does': 'Confirm an exchange rate: {rate}',
   'actions.rate_confirm_undo': 'Payments, trades and prizes use it at once. What was converted keeps its rate.',
+  'actions.trade_void': 'Void the trade',
+  'actions.trade_void_does':
+    'Void a trade of trader {trader}, {change} for the trader. Fault: {fault}. Reason: “{words}”',
+  'actions.trade_void_undo':
+    'The trader reads the reason, the public log counts it, and it cannot be undone. Turnover that the trade has counted stays.',
   'actions.page_change': 'Publish',
   'actions.page_change_does': 'Change page {page}: “{title}”',
   'actions.page_change_undo': 'Readers see it at once. Any earlier version can be restored.',

@@ -133,6 +133,7 @@ export const deskControl = {
   'desk_control.about_headline': 'News',
   'desk_control.about_prize': 'Prizes',
   'desk_control.about_rate': 'Exchange rates',
+  'desk_control.about_trade': 'Trades',
   'desk_control.about_symbol': 'Trading of a symbol',
   'desk_control.about_trader': 'Traders',
   'desk_control.operator': 'Operator',

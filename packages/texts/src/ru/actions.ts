@@ -166,6 +166,11 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.rate_confirm_does': 'Подтвердить курс: {rate}',
   'actions.rate_confirm_undo':
     'Платежи, сделки и призы сразу считаются по нему. Уже пересчитанное сохраняет свой курс.',
+  'actions.trade_void': 'Аннулировать сделку',
+  'actions.trade_void_does':
+    'Аннулировать сделку трейдера {trader}, трейдеру {change}. Ошибка: {fault}. Причина: «{words}»',
+  'actions.trade_void_undo':
+    'Трейдер прочтёт причину, публичный журнал посчитает сделку, отменить нельзя. Зачтённый оборот остаётся.',
   'actions.page_change': 'Опубликовать',
   'actions.page_change_does': 'Изменить страницу {page}: «{title}»',
   'actions.page_change_undo': 'Читатели увидят её сразу. Любую прежнюю версию можно вернуть.',

@@ -135,6 +135,7 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.about_headline': 'Новости',
   'desk_control.about_prize': 'Призы',
   'desk_control.about_rate': 'Курсы валют',
+  'desk_control.about_trade': 'Сделки',
   'desk_control.about_symbol': 'Торговля инструментом',
   'desk_control.about_trader': 'Трейдеры',
   'desk_control.operator': 'Оператор',

@@ -43,6 +43,25 @@ export function countResultsCte(closed: RawBuilder<unknown>): RawBuilder<unknown
 }
 
 /**
+ * Builds the common table expression `uncounted_result`, of one row that the statement must read: takes what a closed trade has gained or lost
+ * out of the score. What it has staked stays. Scores of a finished tournament are final. The transaction must have locked the user.
+ */
+export function uncountResultCte(tradeId: string): RawBuilder<unknown> {
+  return sql`
+    uncounted_result as materialized (
+      select record_tournament_results(coalesce(jsonb_agg(jsonb_build_object(
+               'userId', t.user_id, 'symbol', t.symbol, 'at', t.closed_at, 'isResult', true,
+               'profit', round(void.profit / t.rate) - round(had.profit / t.rate), 'ownStake', 0, 'ownEdge', 0)), '[]'))
+        from trades t
+        left join lateral (
+          select value from tournament_trade_values v where v.trade_id = t.id order by v.at desc limit 1) v on true
+       cross join lateral (${computeProfit(sql`t.returned - coalesce(v.value, t.stake)`, sql`t.is_opposite`)}) had
+       cross join lateral (${computeProfit(sql`t.stake - coalesce(v.value, t.stake)`, sql`t.is_opposite`)}) void
+       where t.id = ${tradeId}::uuid
+    )`
+}
+
+/**
  * Builds common table expressions with `counted_values`, of one row that the statement must read: notes what open trades are worth at the
  * beginning or end of a tournament. The tournament that ends then has what they have gained or lost. Without a price a trade keeps its last
  * value. The transaction must have locked trades and users.

@@ -44,7 +44,7 @@ import {
   type TournamentRow,
 } from './tournament-store.ts'
 
-export { countResultsCte, countValuesCte, joinTournamentCte } from './score-writer.ts'
+export { countResultsCte, countValuesCte, joinTournamentCte, uncountResultCte } from './score-writer.ts'
 
 const emptyBoard = { data: [], participants: 0, prizes: [], fund: null, own: null }
 

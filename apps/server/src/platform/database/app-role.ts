@@ -50,6 +50,7 @@ const insertOnly = [
   'log_nodes',
   'log_totals',
   'closed_days',
+  'trade_voids',
 ]
 const neverDeleted = [
   'chargebacks',
@@ -184,6 +185,7 @@ const readByDesk = [
   'held_rates',
   'ledger_balances',
   'log_entries',
+  'loss_returns',
   'migrations',
   'news_items',
   'operator_cases',
@@ -208,6 +210,7 @@ const readByDesk = [
   'tournament_prizes',
   'tournaments',
   'trader_notes',
+  'trade_voids',
   'trader_tags',
   'trades',
   'trading_stops',

@@ -7,6 +7,7 @@ begin
     select from (values
       ('trade.opened', 'trade:<id>', '{cash,bonus,practice}'::text[], '{trade_house,practice_house}'::text[]),
       ('trade.closed', 'trade:<id>', '{trade_house,practice_house}', '{cash,bonus,practice}'),
+      ('trade.voided', 'trade:<id>', '{cash,bonus,trade_house}', '{cash,bonus,trade_house}'),
       ('practice.filled', '<id>', '{practice,practice_house}', '{practice,practice_house}'),
       ('practice.ended', '<id>', '{practice}', '{practice_house}'),
       ('deposit.credited', 'attempt:.+', '{clearing,crypto_clearing,bonus_expense}', '{cash,bonus}'),
