@@ -206,6 +206,9 @@ export const deskControl = {
   'desk_control.effect_transaction_validation': 'Whose card statements have a code that the trader must enter.',
   'desk_control.set_transaction_validation_amount': 'Amount from which a code is needed',
   'desk_control.effect_transaction_validation_amount': 'Counts if the setting above is “above amount”.',
+  'desk_control.set_webhook_ask_from': 'Amount from which processors are asked',
+  'desk_control.effect_webhook_ask_from':
+    'About payments of this amount or more, a message of a processor is only the reason to ask it. Smaller ones are believed.',
   'desk_control.set_webhook_silence_minutes': 'Time without webhooks until an alert',
   'desk_control.effect_webhook_silence_minutes':
     'A processor that charges for so long and reports nothing by itself raises an alert.',

@@ -208,6 +208,9 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.effect_transaction_validation': 'В чьих выписках есть код, который должен ввести трейдер.',
   'desk_control.set_transaction_validation_amount': 'Сумма, с которой нужен код',
   'desk_control.effect_transaction_validation_amount': 'Действует, если выше выбрано «above_amount».',
+  'desk_control.set_webhook_ask_from': 'Сумма, с которой процессинг переспрашивают',
+  'desk_control.effect_webhook_ask_from':
+    'О платежах от этой суммы сообщение процессинга — лишь повод спросить его. Меньшим верят.',
   'desk_control.set_webhook_silence_minutes': 'Сколько без вебхуков до тревоги',
   'desk_control.effect_webhook_silence_minutes':
     'Если провайдер столько времени списывает и сам ничего не сообщает, поднимается тревога.',

@@ -99,6 +99,12 @@ export const alertKinds = {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
     whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',
   },
+  'webhook.denied': {
+    meaning:
+      'a signed webhook said that money was taken or has gone back, and the processor denied it when it was asked; nothing was booked',
+    whatToDo:
+      'ask the processor’s support about this charge; if it has not sent the webhook, its secret has leaked: replace it in `PROCESSOR_SECRETS`. `reconcile` finds a charge that its answer leaves out',
+  },
   'webhook.unknown_reference': {
     meaning:
       'a processor reports money that it took under a reference that the database does not have, e.g. after a fail-over that lost commits',

@@ -164,6 +164,8 @@ const fields = z.object({
   transaction_validation_amount: z.number().positive().max(1_000_000).default(1000),
   /** Days in which a refund usually arrives. */
   refund_days: count.default(10),
+  /** Base currency. About payments of this amount or more, a webhook is only the reason to ask the processor. */
+  webhook_ask_from: z.number().min(0).max(1_000_000).default(0),
   /** In which a processor charges and sends no webhook about it, before an alert. */
   webhook_silence_minutes: z.int().min(10).max(1440).default(60),
   /** Promo code that the limited offer stores when a trader accepts it. Null: the offer is not made. */

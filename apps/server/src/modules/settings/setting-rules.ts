@@ -42,6 +42,7 @@ export const settingRules: Readonly<Record<SettingName, SettingRule>> = {
   transaction_validation: byOne('deposits', null, 'payments', 'risk'),
   transaction_validation_amount: byOne('deposits', 'base', 'payments', 'risk'),
   refund_days: byOne('deposits', 'days', 'payments'),
+  webhook_ask_from: byTwo('deposits', 'base', 'payments', 'risk'),
   webhook_silence_minutes: byOne('deposits', 'minutes', 'payments'),
   bank_details: byTwo('deposits', null, 'payments', 'finance'),
   webmoney_wmz: byTwo('deposits', null, 'payments', 'finance'),

@@ -92,6 +92,7 @@ create or replace view setting_rules (name, action, roles) as values
   ('transaction_validation', 'setting.change', array['payments', 'risk']),
   ('transaction_validation_amount', 'setting.change', array['payments', 'risk']),
   ('refund_days', 'setting.change', array['payments']),
+  ('webhook_ask_from', 'setting.change_dangerous', array['payments', 'risk']),
   ('webhook_silence_minutes', 'setting.change', array['payments']),
   ('bank_details', 'setting.change_dangerous', array['payments', 'finance']),
   ('webmoney_wmz', 'setting.change_dangerous', array['payments', 'finance']),
