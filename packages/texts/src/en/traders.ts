@@ -1,7 +1,7 @@
 /** The search of the operators’ desk, and its page of a trader. */
 export const traders = {
   'traders.search': 'Search',
-  'traders.search_by': 'Name, e-mail, phone, card or number',
+  'traders.search_by': 'Name, e-mail, phone, card, number, IBAN or transaction',
   'traders.results': 'Results',
   'traders.found': '{count, plural, =0 {Nothing found} one {One result} other {# results}}',
   'traders.nothing_found': 'Nothing found',

@@ -2,7 +2,7 @@ import type { traders as en } from '../en/traders.ts'
 
 export const traders: Record<keyof typeof en, string> = {
   'traders.search': 'Поиск',
-  'traders.search_by': 'Имя, почта, телефон или номер',
+  'traders.search_by': 'Имя, почта, телефон, номер, IBAN или транзакция',
   'traders.results': 'Результаты',
   'traders.found':
     '{count, plural, =0 {Ничего не найдено} one {# результат} few {# результата} many {# результатов} other {# результата}}',
