@@ -457,6 +457,9 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { arrived_at: justBefore, opened_at: sevenSecondsLater },
     ],
   },
+  trade_voids_close_points_check: [1],
+  trade_voids_fault_check: [3, 500],
+  trade_voids_returned_check: [0],
   trades_bonus_stake: {
     accepted: [
       { bonus_stake: 0, stake: 5, practice: 'false' },
@@ -474,6 +477,7 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     accepted: [
       { state: 'void', expires_at: at, closed_at: minuteLater, practice: 'false' },
       { state: 'void', expires_at: at, closed_at: justAfter, practice: 'true' },
+      { state: 'void', expires_at: at, closed_at: justAfter, practice: 'false', voided_at: at },
       { state: 'sold', expires_at: justAfter, closed_at: at, quoted_at: at },
       { state: 'refused', closed_at: at, arrived_at: at },
       { state: 'won', expires_at: at, closed_at: at },
@@ -567,6 +571,17 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   },
   trades_stake_check: [1],
   trades_strike_points_check: [1],
+  trades_voided_real: {
+    accepted: [
+      { state: 'lost', simulated: 'true', practice: 'true' },
+      { voided_at: at, state: 'void', simulated: 'false', practice: 'false' },
+    ],
+    refused: [
+      { voided_at: at, state: 'lost', simulated: 'false', practice: 'false' },
+      { voided_at: at, state: 'void', simulated: 'true', practice: 'false' },
+      { voided_at: at, state: 'void', simulated: 'false', practice: 'true' },
+    ],
+  },
   trades_waiting: {
     accepted: [
       { state: 'won', open_points: 5, quoted_at: at },
