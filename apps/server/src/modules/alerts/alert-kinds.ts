@@ -141,7 +141,7 @@ export const alertKinds = {
     meaning:
       'the source has a rate of a coin or currency that differs too much from the ones before (setting `rate_jump_percents`): nothing is converted until the readings of `rate_confirm_seconds` agree with it; the alert names both rates',
     whatToDo:
-      'compare with another source. If the new rate is right, wait, or accept it with `exchange-rates accept`; if it is wrong, check the source',
+      'compare with another source. If the new rate is right, wait, or have two operators confirm it at the desk, under Exchange rates; if it is wrong, check the source',
   },
   'crypto.overpaid': {
     meaning:
@@ -228,12 +228,12 @@ export const alertKinds = {
     meaning:
       'a trader has won a prize that must be sent, e.g. an iPad; the alert ends when you have noted that it is sent',
     whatToDo:
-      '`tournaments items` shows the winner: ask for the address by e-mail, send the prize, then `tournaments sent TOURNAMENT RANK`',
+      'Prizes at the desk shows the winner: ask for the address by e-mail, send the prize, then note it there',
   },
   'tournament.prize_held': {
     meaning: 'a verified trader has won more cash than `approval_limit`; it is not paid before you decide',
     whatToDo:
-      '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
+      'Prizes at the desk shows it: look at the account and its trades, then two operators pay it, or one refuses it',
   },
   'audit.changed': {
     meaning:
