@@ -52,7 +52,7 @@ export const deskDecisions = {
   'desk_decisions.strike': 'Compared with',
   'desk_decisions.expires': 'Expires',
   'desk_decisions.close_price': 'Closing price',
-  'desk_decisions.closed': 'Ended',
+  'desk_decisions.ended_at': 'Ended',
   'desk_decisions.result': 'Returned',
   'desk_decisions.was_voided': 'Voided {time}. Before: {before}.',
   'desk_decisions.trader_reads': 'What the trader reads',

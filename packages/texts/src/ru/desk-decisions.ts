@@ -53,7 +53,7 @@ export const deskDecisions: Record<keyof typeof en, string> = {
   'desk_decisions.strike': 'Сравнивается с',
   'desk_decisions.expires': 'Истекает',
   'desk_decisions.close_price': 'Цена закрытия',
-  'desk_decisions.closed': 'Закрыта',
+  'desk_decisions.ended_at': 'Закрыта',
   'desk_decisions.result': 'Возвращено',
   'desk_decisions.was_voided': 'Аннулирована {time}. До этого: {before}.',
   'desk_decisions.trader_reads': 'Что прочтёт трейдер',

@@ -227,8 +227,7 @@ export const alertKinds = {
   'tournament.item_due': {
     meaning:
       'a trader has won a prize that must be sent, e.g. an iPad; the alert ends when you have noted that it is sent',
-    whatToDo:
-      'Prizes at the desk shows the winner: ask for the address by e-mail, send the prize, then note it there',
+    whatToDo: 'Prizes at the desk shows the winner: ask for the address by e-mail, send the prize, then note it there',
   },
   'tournament.prize_held': {
     meaning: 'a verified trader has won more cash than `approval_limit`; it is not paid before you decide',

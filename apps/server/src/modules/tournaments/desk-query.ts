@@ -1,5 +1,6 @@
 import type { DeskPrize } from '@tradefront/contract/desk-decisions'
 import type { DeskTournament } from '@tradefront/contract/desk-marketing'
+import { currencies } from '@tradefront/rules/ledger/money'
 import { computeFund, sumPrizes } from '@tradefront/rules/tournaments/fund'
 import { sql } from 'kysely'
 
@@ -60,6 +61,7 @@ export async function listDeskPrizes(db: Db): Promise<DeskPrize[]> {
         endsAtMs: endsAt.getTime(),
       }
       if (prize.kind === 'item') return [{ ...facts, kind: 'item', item: item ?? '' }]
-      return paid === null || currency === null ? [] : [{ ...facts, kind: 'cash', amount: paid, currency }]
+      const known = currencies.find((each) => each === currency)
+      return paid === null || known === undefined ? [] : [{ ...facts, kind: 'cash', amount: paid, currency: known }]
     })
 }

@@ -26,6 +26,7 @@ import { getPrizeSettings, listPrizes, type PrizeSettings } from './prize-settin
 import {
   findPrize,
   listHeldPrizeRows,
+  listTournamentPrizes,
   listUnsentItemRows,
   listWonPrizes,
   updateHeldPrize,

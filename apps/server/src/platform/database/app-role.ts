@@ -210,6 +210,7 @@ const readByDesk = [
   'tournament_prizes',
   'tournaments',
   'trader_notes',
+  'trade_sales',
   'trade_voids',
   'trader_tags',
   'trades',

@@ -100,6 +100,12 @@ export interface AttemptMovements {
   kind: string | null;
 }
 
+export interface AttemptReferences {
+  deposit_id: string | null;
+  processor_reference: string | null;
+  user_id: number | null;
+}
+
 export interface Attempts {
   action: Json | null;
   created_at: Timestamp;
@@ -541,6 +547,12 @@ export interface CryptoReceipts {
   value: Numeric;
 }
 
+export interface CryptoTransactions {
+  deposit_id: string | null;
+  txid: string | null;
+  user_id: number | null;
+}
+
 export interface DailyDepositCounts {
   count: number;
   day: string;
@@ -729,6 +741,12 @@ export interface HeldRates {
   code: string;
   rate: Numeric;
   readings: number;
+}
+
+export interface InvoiceAddresses {
+  address: string | null;
+  deposit_id: string | null;
+  user_id: number | null;
 }
 
 export interface LedgerAccounts {
@@ -1133,6 +1151,19 @@ export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface PayeeAccounts {
+  account: string | null;
+  user_id: number | null;
+  whole: string | null;
+}
+
+export interface PayoutReferences {
+  reference: string | null;
+  user_id: number | null;
+  whole: string | null;
+  withdrawal_id: string | null;
 }
 
 export interface PayoutRefunds {
@@ -1601,6 +1632,7 @@ export interface TournamentRanges {
 }
 
 export interface Tournaments {
+  begun_prizes: Json | null;
   cancel_words: Json | null;
   cancelled_at: Timestamp | null;
   ends_at: Timestamp;
@@ -1754,6 +1786,7 @@ export interface Trades {
   strike_points: number | null;
   symbol: string;
   user_id: number;
+  voided_at: Timestamp | null;
 }
 
 export interface TradeSales {
@@ -1782,6 +1815,16 @@ export interface TradeValues {
   at: Timestamp | null;
   trade_id: string | null;
   value: number | null;
+}
+
+export interface TradeVoids {
+  close_points: number;
+  fault: string;
+  returned: number;
+  state: string;
+  trade_id: string;
+  voided_at: Timestamp;
+  words: Json;
 }
 
 export interface TradingDays {
@@ -1858,6 +1901,8 @@ export interface UserMarks {
 
 export interface UserProfiles {
   affiliate_id: string | null;
+  card_risk: boolean | null;
+  cascade: string | null;
   country: string | null;
   currency: string | null;
   email: string | null;
@@ -1924,6 +1969,10 @@ export interface UserVisits {
   host_seen_at: Timestamp | null;
   mobile_seen_at: Timestamp | null;
   user_id: number;
+}
+
+export interface VoidedTrades {
+  voided_at: Timestamp | null;
 }
 
 export interface WageringRequirements {
@@ -2021,6 +2070,7 @@ export interface DB {
   attempt_deposits: AttemptDeposits;
   attempt_events: AttemptEvents;
   attempt_movements: AttemptMovements;
+  attempt_references: AttemptReferences;
   attempt_steps: AttemptSteps;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
@@ -2063,6 +2113,7 @@ export interface DB {
   crypto_chains: CryptoChains;
   crypto_invoices: CryptoInvoices;
   crypto_receipts: CryptoReceipts;
+  crypto_transactions: CryptoTransactions;
   daily_deposit_counts: DailyDepositCounts;
   deposit_bonus_ratios: DepositBonusRatios;
   deposit_card_uses: DepositCardUses;
@@ -2083,6 +2134,7 @@ export interface DB {
   first_losing_days: FirstLosingDays;
   gift_claims: GiftClaims;
   held_rates: HeldRates;
+  invoice_addresses: InvoiceAddresses;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -2135,6 +2187,8 @@ export interface DB {
   paid_payouts: PaidPayouts;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payee_accounts: PayeeAccounts;
+  payout_references: PayoutReferences;
   payout_refunds: PayoutRefunds;
   payouts: Payouts;
   pending_email_changes: PendingEmailChanges;
@@ -2194,6 +2248,7 @@ export interface DB {
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;
+  trade_voids: TradeVoids;
   trader_notes: TraderNotes;
   trader_tags: TraderTags;
   trades: Trades;
@@ -2209,6 +2264,7 @@ export interface DB {
   user_tip_settings: UserTipSettings;
   user_visits: UserVisits;
   users: Users;
+  voided_trades: VoidedTrades;
   wagering_requirements: WageringRequirements;
   wagering_totals: WageringTotals;
   waiting_payments: WaitingPayments;

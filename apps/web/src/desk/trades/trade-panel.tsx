@@ -48,7 +48,7 @@ function Details({ trade }: { readonly trade: DeskTradeDetails }) {
     { id: 'close', name: t('desk_decisions.close_price'), value: price(trade.closePoints) },
     ...(trade.closedAtMs === null
       ? []
-      : [{ id: 'closed', name: t('desk_decisions.closed'), value: format.exactDateTime(trade.closedAtMs) }]),
+      : [{ id: 'closed', name: t('desk_decisions.ended_at'), value: format.exactDateTime(trade.closedAtMs) }]),
     {
       id: 'result',
       name: t('desk_decisions.result'),
