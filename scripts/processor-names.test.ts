@@ -12,7 +12,7 @@ const exceptions = [
   // Generated.
   'packages/contract/src/processor-names.ts',
   // The order of the default cascade and the processor of the PFS countries.
-  'packages/rules/src/cards/cascade-plan.ts',
+  'packages/rules/src/cards/usual-cascades.ts',
   // Fixtures that choose a processor for a scenario.
   'apps/server/test/',
   'bench/',

@@ -6,7 +6,7 @@ import { header, listFolders, load } from './common.mjs'
 /** A folder with a `processor.ts` is a processor or several variants of one. */
 export async function describeProcessors(root) {
   const source = join(root, 'packages/processors/src')
-  const { defaultCascade } = await load(root, 'packages/rules/src/cards/cascade-plan.ts')
+  const { defaultCascade } = await load(root, 'packages/rules/src/cards/usual-cascades.ts')
   const found = []
   for (const folder of listFolders(source).filter((name) => existsSync(join(source, name, 'processor.ts')))) {
     const exportsByKind = await Promise.all(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { pfsCountries } from '@tradefront/rules/cards/usual-cascades'
 import { planCascade } from '@tradefront/processors/plan-cascade'
 import { getProcessor } from '@tradefront/processors/registry'
 import type { Transaction } from 'kysely'

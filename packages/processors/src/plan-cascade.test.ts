@@ -1,4 +1,4 @@
-import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+import { pfsCountries } from '@tradefront/rules/cards/usual-cascades'
 import { expect, test } from 'vitest'
 
 import { planCascade } from './plan-cascade.ts'

@@ -1,5 +1,5 @@
 import { cardProcessorNames, type ProcessorName } from '@tradefront/contract/processor-names'
-import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/cascade-plan'
+import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/usual-cascades'
 
 type CardProcessorName = (typeof cardProcessorNames)[number]
 

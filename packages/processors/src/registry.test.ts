@@ -1,5 +1,5 @@
 import { processorNames } from '@tradefront/contract/processor-names'
-import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/cascade-plan'
+import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/usual-cascades'
 import { expect, test } from 'vitest'
 
 import { getProcessor } from './registry.ts'

@@ -77,14 +77,14 @@ create table operator_challenges (
   created_at timestamptz not null default clock_timestamp()
 );
 
--- Wrong log-ins.
+-- Wrong log-ins by the hash of the name that was given, whether an operator has it or not.
 -- owner: operators
 create table operator_login_failures (
   id bigint generated always as identity primary key,
-  operator_id bigint not null references operators,
+  name_hash bytea not null,
   at timestamptz not null default clock_timestamp()
 );
-create index operator_login_failures_operator on operator_login_failures (operator_id, at);
+create index operator_login_failures_name on operator_login_failures (name_hash, at);
 
 -- Origins of the desk, which passkeys are bound to, e.g. `https://desk.example`. Written by the owner.
 -- owner: operators

@@ -1,6 +1,6 @@
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 import { parseCascade } from '@tradefront/processors/plan-cascade'
-import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
+import { defaultCascade } from '@tradefront/rules/cards/usual-cascades'
 
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { Operator } from '../platform/audit.ts'

@@ -7,7 +7,7 @@ import { getPoints as getWalkPoints } from '@tradefront/rules/trading/walk/price
 import type { MarketFeed } from '../../src/gateways/market/market-feed.ts'
 import { decideEnd } from '../../src/modules/trading/close-trades.ts'
 import { findPriceMoves } from '../../src/modules/trading/find-price-moves.ts'
-import { findTradeStart } from '../../src/modules/trading/place-trade.ts'
+import { findTradeStart } from '../../src/modules/trading/trade-start.ts'
 import { computeSaleReturn, findSaleProblem, type TradeOnSale } from '../../src/modules/trading/sell-trade.ts'
 import { toTradingSettings } from '../../src/modules/trading/trading-settings.ts'
 import { createManualClock, type ManualClock } from '../../src/platform/clock.ts'

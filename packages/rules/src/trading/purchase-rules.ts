@@ -32,7 +32,7 @@ export function isPriceCoarse(state: PriceState, payoutPercent: number): boolean
 
 /**
  * Whether the market is open for all of the time in which the closing price of a trade can come. If it is not, the trade could be void,
- * and its trader would know that before: an option that cannot lose.
+ * and its trader would know that before: an option that cannot lose. The ladder also has a last minute of its own, in `ladder.ts`.
  * @param getState null: the symbol is not traded
  * @param closingSpanMs for how long before the expiry the prices that decide it can come
  */

@@ -3,7 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import type { AppContext } from '../../context.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import { updateDeposit } from './deposit-writes.ts'
+import { updateDeposit } from './update-deposit.ts'
 import { type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 import { writeResult } from './result-writer.ts'
 

@@ -12,7 +12,7 @@ import type { AppContext } from '../../context.ts'
 import { type NewAlert, raiseAlert } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildResultWrite } from './build-result-write.ts'
-import { updateDeposit } from './deposit-writes.ts'
+import { updateDeposit } from './update-deposit.ts'
 import {
   type Attempt,
   type Capture,
@@ -25,7 +25,7 @@ import {
 import { isAboutOtherCharge, isKnownCharge, otherReferenceError } from './match-charge.ts'
 import { takeBackSuspense } from './refunds/resolve-suspense.ts'
 import { takeBackCredit } from './refunds/reverse-capture.ts'
-import { type ResultWrite, writeResult } from './result-writer.ts'
+import { writeResult } from './result-writer.ts'
 
 export type AppliedResult = {
   readonly depositId: string
@@ -97,15 +97,8 @@ async function decideResult(
     const capture = captures.find(({ status }) => captureTransitions[status].includes('taken_back'))
     if (capture !== undefined) return { ...unchanged, takenBack: { deposit, capture } }
   }
-  const isUnexplained = takenBackAs !== undefined
-  const awaitsCharge = isUnexplained && isActiveState(attempt.state)
+  const { result, doubt, awaitsCharge } = judgeReport(deposit, attempt, reported)
   if (awaitsCharge && attempt.state === 'manual_review') return { ...unchanged, awaitsCharge }
-  const isInDoubt = !isUnexplained && isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
-  const result: AttemptResult = isInDoubt
-    ? { source: reported.source, state: 'in_doubt', errorClass: otherReferenceError }
-    : isUnexplained
-      ? { ...reported, state: 'manual_review' }
-      : reported
   const next = computeTransition(deposit, attempt, result)
   const changed =
     next.attempt !== attempt.state ||
@@ -113,21 +106,40 @@ async function decideResult(
     next.captureStatus !== null ||
     result.nativeReply !== undefined ||
     isNewAction(attempt, next, result)
-  if (!changed && !isInDoubt && !isUnexplained && !isNewsAboutCapturedMoney(deposit, attempt, result)) return unchanged
+  if (!changed && doubt === null && !isNewsAboutCapturedMoney(deposit, attempt, result)) return unchanged
   const built = buildResultWrite(context, deposit, attempt, result, next)
-  const subject = `attempt:${attempt.id}`
-  const detailed: ResultWrite = isInDoubt
-    ? { ...built, alert: { kind: 'attempt.other_reference', subject } }
-    : isUnexplained
-      ? {
-          ...built,
-          event: { ...built.event, reportedState: takenBackAs },
-          alert: { kind: 'deposit.unexplained_return', subject },
-        }
-      : built
-  const write = changed ? detailed : { ...detailed, audit: null }
-  await writeResult(context, deposit, write)
+  await writeResult(context, deposit, {
+    ...built,
+    ...(doubt !== null && { alert: { kind: doubt, subject: `attempt:${attempt.id}` } }),
+    event: { ...built.event, reportedState: takenBackAs ?? built.event.reportedState },
+    audit: changed ? built.audit : null,
+  })
   return { ...unchanged, changed, awaitsCharge }
+}
+
+/** What a report means for an attempt: the result to apply, and the alert if an operator must look at it. */
+type Judgement = {
+  readonly result: AttemptResult
+  readonly doubt: 'attempt.other_reference' | 'deposit.unexplained_return' | null
+  readonly awaitsCharge: boolean
+}
+
+/** Judges a report that takes back no money that we know of. */
+function judgeReport(deposit: Deposit, attempt: Attempt, reported: AttemptResult): Judgement {
+  const isActive = isActiveState(attempt.state)
+  if (reported.takenBackAs !== undefined)
+    return {
+      result: { ...reported, state: 'manual_review' },
+      doubt: 'deposit.unexplained_return',
+      awaitsCharge: isActive,
+    }
+  if (isActive && isAboutOtherCharge(deposit, attempt, reported))
+    return {
+      result: { source: reported.source, state: 'in_doubt', errorClass: otherReferenceError },
+      doubt: 'attempt.other_reference',
+      awaitsCharge: false,
+    }
+  return { result: reported, doubt: null, awaitsCharge: false }
 }
 
 type TakenBackCapture = { readonly deposit: Deposit; readonly capture: Capture }

@@ -8,7 +8,7 @@ import type { AttemptResult } from './attempt-result.ts'
 import { buildChargeEntry } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'
 import { type Attempt, type Capture, computeNextMovement, type Deposit, listCapturesOfAttempt } from './deposit.ts'
-import { computeLateInquiryAtMs } from './late-inquiries.ts'
+import { computeLateInquiryAtMs } from './inquiries-after-decline.ts'
 import { isContested, isKnownCharge } from './match-charge.ts'
 import type { ResultWrite } from './result-writer.ts'
 

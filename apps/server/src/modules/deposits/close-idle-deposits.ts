@@ -2,7 +2,8 @@ import { idleDeadlineMs } from '@tradefront/rules/deposits/inquiry-schedule'
 
 import type { AppContext } from '../../context.ts'
 import { raiseAlert } from '../alerts/service.ts'
-import { closeDeposit, updateDeposit } from './deposit-writes.ts'
+import { closeDeposit } from './deposit-writes.ts'
+import { updateDeposit } from './update-deposit.ts'
 import { findActiveAttempt, isOpen } from './deposit.ts'
 import { listIdleDeposits } from './due-work-store.ts'
 

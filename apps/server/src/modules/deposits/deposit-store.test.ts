@@ -13,14 +13,8 @@ import { warmPool } from '../../../test/fixtures/database/warm-pool.ts'
 import { findBalances } from '../ledger/service.ts'
 import { applyResult } from './apply-result.ts'
 import { insertDeposit } from './deposit-store.ts'
-import {
-  closeDeposit,
-  insertAttempt,
-  markAttemptResent,
-  requestClose,
-  scheduleInquiry,
-  updateDeposit,
-} from './deposit-writes.ts'
+import { closeDeposit, insertAttempt, markAttemptResent, requestClose, scheduleInquiry } from './deposit-writes.ts'
+import { updateDeposit } from './update-deposit.ts'
 import { toDepositView } from './deposit-view.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
 

@@ -10,17 +10,15 @@ import {
 import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type RawBuilder } from 'kysely'
 
-import type { AppContext } from '../../context.ts'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { retryConflicts, VersionConflict } from '../../platform/database/retry.ts'
+import { VersionConflict } from '../../platform/database/retry.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Attempt, Capture, Deposit, ProcessorCode } from './deposit.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import { countDepositCte, type DayLimit } from './deposit-limit-store.ts'
-import type { DepositKey } from './deposit-store.ts'
 import { captureStatusEffects, depositEndEffects } from './effects-in-other-modules.ts'
 
 export type NewAttempt = {
@@ -50,28 +48,6 @@ export type SuspenseResolution = {
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
   readonly source: AttemptResult['source']
-}
-
-/** Each conflict means that another writer succeeded. */
-const maxTries = 50
-
-/**
- * Writes that depend on the current state. Optimistic: `decide` ends with at most one statement below or one call of
- * `writeResult`, and runs again if the deposit has changed. @param prefetched must be recent @returns null if there is no such deposit
- */
-export async function updateDeposit<Value>(
-  { depositBatches }: Pick<AppContext, 'depositBatches'>,
-  key: DepositKey,
-  decide: (deposit: Deposit) => Promise<Value>,
-  prefetched?: Deposit,
-): Promise<Value | null> {
-  const done = await retryConflicts(maxTries, [], async (tries) => {
-    const deposit =
-      prefetched !== undefined && tries === 0 ? prefetched : (await depositBatches.findByKey(key))?.deposit
-    return deposit === undefined ? null : decide(deposit)
-  })
-  if (done === null) throw new Error('too many version conflicts on one deposit')
-  return done.value
 }
 
 // One statement each. The deposit's update is the expression `updated_deposit`: it matches no row if the version has changed, and all other

@@ -10,10 +10,11 @@ import { announceResult } from './announce-result.ts'
 import { applyResult } from './apply-result.ts'
 import type { AttemptResult, OperatorAction } from './attempt-result.ts'
 import { findDepositByReference } from './deposit-store.ts'
-import { scheduleInquiry, updateDeposit } from './deposit-writes.ts'
+import { scheduleInquiry } from './deposit-writes.ts'
+import { updateDeposit } from './update-deposit.ts'
 import { type Attempt, type Deposit, findAttempt, listCapturesOfAttempt } from './deposit.ts'
 import { claimDueAttempts, type DueAttempt, listProcessorsWithDueAttempts, postponeInquiry } from './due-work-store.ts'
-import { computeLateInquiryAtMs } from './late-inquiries.ts'
+import { computeLateInquiryAtMs } from './inquiries-after-decline.ts'
 
 /** `reported`: null without a readable reply. */
 export type InquiryResult = {

@@ -20,7 +20,8 @@ export {
   insertDeposit,
 } from './deposit-store.ts'
 export { toDepositView } from './deposit-view.ts'
-export { closeDeposit, insertAttempt, markAttemptResent, updateDeposit } from './deposit-writes.ts'
+export { closeDeposit, insertAttempt, markAttemptResent } from './deposit-writes.ts'
+export { updateDeposit } from './update-deposit.ts'
 export {
   type Attempt,
   type Deposit,

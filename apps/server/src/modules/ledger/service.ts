@@ -1,13 +1,16 @@
 import type { Db } from '../../platform/database/database.ts'
-import { type LedgerLine, type DepositBonuses, countDepositBonuses, findReleaseMax, listBalances } from './store.ts'
+import { type DepositBonuses, countDepositBonuses, findReleaseMax } from './deposit-bonus-store.ts'
+import { type LedgerLine, listBalances } from './store.ts'
 
 export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
+export { countTurnoverCte, type Turnover } from './count-turnover.ts'
 export {
   areDepositBonuses,
   cancelDepositBonusesCte,
-  countTurnoverCte,
   type DepositBonuses,
   depositBonusesCte,
+} from './deposit-bonus-store.ts'
+export {
   findDebt,
   insertWageringRequirement,
   type LedgerEntry,
@@ -15,7 +18,6 @@ export {
   postEntriesCte,
   postEntry,
   postEntryCte,
-  type Turnover,
   type WageringRequirement,
   wageringRequirementsCte,
 } from './store.ts'

@@ -96,11 +96,23 @@ describe('a log-in with a password', () => {
   })
 
   test('is closed for 15 minutes by five wrong ones, also with the right password', async () => {
-    const { id, name, key } = await createOperator()
+    const { name, key } = await createOperator()
     for (let tries = 0; tries < 5; tries += 1) expect(await logIn(name, '000000')).toBe(false)
     await expect(logIn(name, computeCode(key))).rejects.toMatchObject({ constraint: 'operator_login_failures_many' })
-    await owner.query(`update operator_login_failures set at = at - interval '15 minutes' where operator_id = $1`, [id])
+    await owner.query(
+      `update operator_login_failures set at = at - interval '15 minutes' where name_hash = sha256($1::text::bytea)`,
+      [name],
+    )
     expect(await logIn(name, computeCode(key))).toBe(true)
+  })
+
+  test('is closed in the same way for a name that no operator has', async () => {
+    const tries = Array.from({ length: 8 }, () => logIn('somebody', '000000'))
+    const ends = await Promise.allSettled(tries)
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { constraint: 'operator_login_failures_many' },
+    })
   })
 
   test('opens nothing for a disabled operator', async () => {
@@ -182,8 +194,8 @@ test('what lets nobody in any more is deleted after 30 days, except the last ses
   )
   for (const age of ['29 days', '31 days']) {
     await owner.query(
-      `insert into operator_login_failures (operator_id, at) values ($1, clock_timestamp() - $2::interval)`,
-      [id, age],
+      `insert into operator_login_failures (name_hash, at) values (sha256('somebody who is old'), clock_timestamp() - $1::interval)`,
+      [age],
     )
     await owner.query(
       `insert into operator_invitations (hash, operator_id, created_at) values (sha256($1), $2, clock_timestamp() - $3::interval)`,
@@ -196,7 +208,10 @@ test('what lets nobody in any more is deleted after 30 days, except the last ses
       ?.count
   expect(await count('operator_sessions', id)).toBe('1')
   expect(await count('operator_sessions', lone.id)).toBe('1')
-  expect(await count('operator_login_failures', id)).toBe('1')
+  const { rows: failures } = await owner.query(
+    `select from operator_login_failures where name_hash = sha256('somebody who is old')`,
+  )
+  expect(failures).toHaveLength(1)
   // The one of the invitation, and the one of 29 days ago.
   expect(await count('operator_invitations', id)).toBe('2')
 })

@@ -1,6 +1,6 @@
 import { cardProcessorNames, processorNames } from '@tradefront/contract/processor-names'
-import { pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 import { isCardRange } from '@tradefront/rules/cards/cascade-rules'
+import { pfsCountries } from '@tradefront/rules/cards/usual-cascades'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/settings/bonus-soundness'
 import { ticketReferenceKinds } from '@tradefront/rules/support/references'

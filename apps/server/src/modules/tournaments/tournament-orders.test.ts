@@ -139,15 +139,18 @@ test('a tournament wins its own prizes', async () => {
 })
 
 test('a running tournament keeps the prizes with which it began, and the next one has those of the setting', async () => {
-  const { client } = await app.registerFunded({ cash: 1000 })
+  // A session does not live for so long.
+  const readFull = async (id: number) => {
+    const { client } = await app.registerFunded({ cash: 1000 })
+    return (await read(client, id)).fund?.full
+  }
   const [running, next] = [await findId(false), await findId(true)]
-  const readFull = async (id: number) => (await read(client, id)).fund?.full
+  const weekend = [{ kind: 'cash', amount: 1 }]
   const setWeekly = async (amount: number) => {
-    const lists = { weekly: [{ kind: 'cash', amount }], weekend: [{ kind: 'cash', amount: 1 }] }
-    const at = app.clock.now().toISOString()
-    await app.runAsOwner(`
-      insert into settings (name, value, changed_at) values ('tournament_prizes', '${JSON.stringify(lists)}', '${at}')
-      on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`)
+    const value = { weekly: [{ kind: 'cash', amount }], weekend }
+    const before = await app.context.settings.getSetting('tournament_prizes')
+    const input = { setting: 'tournament_prizes', before, value }
+    expect(await order('setting.change_dangerous', input)).toMatchObject({ state: 'done' })
     app.clock.advance(1000)
   }
   // First those of the default, which is no row, then those of a row.
@@ -156,10 +159,9 @@ test('a running tournament keeps the prizes with which it began, and the next on
   app.clock.advance(7 * dayMs)
   await createTournaments(app.context)
   await setWeekly(80)
-  expect([await readFull(next), await readFull(await findId(true))]).toEqual([70, 80])
+  expect([await readFull(running), await readFull(next), await readFull(await findId(true))]).toEqual([31_700, 70, 80])
   await app.runAsOwner(`delete from settings where name = 'tournament_prizes'`)
   app.clock.advance(1000)
-  expect([await readFull(running), await readFull(next)]).toEqual([31_700, 70])
 })
 
 test('a server changes nothing of a tournament by itself, whether it runs or not', async () => {

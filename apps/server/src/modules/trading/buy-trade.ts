@@ -6,7 +6,8 @@ import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/r
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import { findTradeStart, placeTrade, type Trader, type TradeTerms } from './place-trade.ts'
+import { placeTrade, type Trader, type TradeTerms } from './place-trade.ts'
+import { findTradeStart } from './trade-start.ts'
 import type { Trade } from './trade.ts'
 import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { signReceipt } from '../log/service.ts'
-import { findSealedEntry } from './place-trade.ts'
+import { findSealedEntry } from './trade-start.ts'
 import {
   countRefusals,
   deleteRefusals,

@@ -12,7 +12,8 @@ import { linkTraders } from '../../../test/fixtures/link-traders.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
-import { fillTrades, listOppositeAccounts } from './trade-store.ts'
+import { fillTrades } from './trade-store.ts'
+import { listOppositeAccounts } from './opposite-trades-query.ts'
 
 let app: TradingApp
 let trader: Awaited<ReturnType<TradingApp['registerFunded']>>

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { isCodeRequired } from '../validation/service.ts'
 import { findLossReturn } from './loss-return-store.ts'
 import { deleteMarketQuotes } from './market-quote-store.ts'
-import { findSealedEntry } from './place-trade.ts'
+import { findSealedEntry } from './trade-start.ts'
 import { findTrade, findTradingRecord, listClosedTrades, listOpenTrades } from './trade-store.ts'
 import { toTradeView } from './trade-view.ts'
 import {
@@ -29,7 +29,7 @@ export { buyTrade } from './buy-trade.ts'
 export { endPracticeTrades } from './end-practice-trades.ts'
 export { createMarketQuoteStore } from './market-quote-store.ts'
 export { createWalkStore } from './walk-store.ts'
-export { listOppositeAccounts } from './trade-store.ts'
+export { listOppositeAccounts } from './opposite-trades-query.ts'
 export { findWrongTradeSums } from './trade-sums-query.ts'
 
 type Buyer = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>

@@ -8,7 +8,7 @@ import type { StartedTrade, Trade, TradeEnd } from './trade.ts'
 
 type Stake = Pick<Trade, 'id' | 'userId' | 'isPractice' | 'currency' | 'stake' | 'bonusStake'>
 
-/** The database compares entries with their trades. */
+/** `sql/find-unbooked-trade.sql` compares the entry with its trade. */
 export function buildPurchaseEntry(trade: Stake, at: Date): LedgerEntry {
   const { stake, bonusStake } = trade
   const lines = buildLines(trade, { cash: bonusStake - stake, bonus: -bonusStake })

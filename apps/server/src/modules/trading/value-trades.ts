@@ -9,13 +9,8 @@ import { lockUsers } from '../users/service.ts'
 import { handleApart } from './handle-apart.ts'
 import { createPostponedTrades } from './postponed-trades.ts'
 import { type Closing, createClosingReader, type ReadClosing } from './read-closing.ts'
-import {
-  findFirstExpiry,
-  findMissingValues,
-  insertTradeValues,
-  listUnvaluedTrades,
-  lockOpenTrades,
-} from './trade-store.ts'
+import { findFirstExpiry, lockOpenTrades } from './trade-store.ts'
+import { findMissingValues, insertTradeValues, listUnvaluedTrades } from './trade-value-store.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 const batchSize = 500

@@ -43,7 +43,8 @@ export async function voidTrade(
   const entry = buildVoidEntry(trade, at)
   await sql`
     with ${postEntriesCte(sql`select value from jsonb_array_elements(${JSON.stringify(entry === null ? [] : [entry])}::jsonb)`)},
-    ${uncountResultCte(trade.id)},
+    ${uncountResultCte(sql`
+      select id, user_id, symbol, closed_at, rate, stake, returned, is_opposite from trades where id = ${trade.id}`)},
     ${auditCte(audit)},
     kept as (
       insert into trade_voids (trade_id, state, close_points, returned, fault, words, voided_at)

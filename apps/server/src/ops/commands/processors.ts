@@ -1,5 +1,5 @@
 import { cardProcessorNames, type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
-import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
+import { defaultCascade } from '@tradefront/rules/cards/usual-cascades'
 
 import { usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'

@@ -1,4 +1,4 @@
-import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
+import { defaultCascade } from '@tradefront/rules/cards/usual-cascades'
 import { standardLimits } from '@tradefront/rules/deposits/amount-limits'
 
 import { listClientLogs } from '../../modules/cards/card-store.ts'

@@ -426,7 +426,6 @@ export type TableConstraints = {
     | 'operator_invitations_operator_id_fkey'
     | 'operator_invitations_pkey'
   readonly operator_login_failures:
-    | 'operator_login_failures_operator_id_fkey'
     | 'operator_login_failures_pkey'
   readonly operator_passkeys:
     | 'operator_passkeys_credential_id_check'

@@ -1056,7 +1056,7 @@ export interface OperatorInvitations {
 export interface OperatorLoginFailures {
   at: Generated<Timestamp>;
   id: Generated<number>;
-  operator_id: number;
+  name_hash: Buffer;
 }
 
 export interface OperatorNames {

@@ -1230,9 +1230,9 @@ create index ledger_entries_attempt on ledger_entries (attempt_id) where attempt
 create index ledger_entries_created on ledger_entries using brin (created_at) with (pages_per_range='16', autosummarize='on');
 create trigger ledger_entries_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_change();
 create constraint trigger ledger_entries_bonus_released after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = 'bonus.released') execute function ledger_entries_bonus_released();
-create trigger ledger_entries_charged after insert on ledger_entries for each row when (new.kind::text ~~ 'deposit.%') execute function ledger_entries_charged();
+create trigger ledger_entries_charged after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_charged();
 create trigger ledger_entries_inserted after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_inserted();
-create trigger ledger_entries_known after insert on ledger_entries for each row execute function ledger_entries_known();
+create trigger ledger_entries_known after insert on ledger_entries referencing new table as inserted for each statement execute function ledger_entries_known();
 create trigger ledger_entries_loss_return_exists after insert on ledger_entries for each row when (new.kind::text = 'offer.returned') execute function ledger_entries_loss_return_exists();
 create trigger ledger_entries_ordered after insert on ledger_entries for each row when (new.kind::text = any (array['bonus.given'::character varying, 'correction.booked'::character varying, 'correction.undone'::character varying]::text[])) execute function ledger_entries_ordered();
 create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
@@ -1405,8 +1405,8 @@ create view wagering_totals as
 -- modules/ledger/sql/find-gift-holder.sql
 create function find_gift_holder(requirement_id bigint) returns bigint language plpgsql stable set search_path=pg_catalog, public, pg_temp;
 
--- modules/ledger/sql/is-known-entry.sql
-create function is_known_entry(entry ledger_entries) returns boolean language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+-- modules/ledger/sql/find-unknown-entry.sql
+create function find_unknown_entry(ids bigint[]) returns ledger_entries language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/ledger/sql/ledger-balances-bonus-bound.sql
 create function ledger_balances_bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -1802,12 +1802,11 @@ create table operator_invitations (
 
 create table operator_login_failures (
   id bigint generated always as identity not null,
-  operator_id bigint not null,
+  name_hash bytea not null,
   at timestamptz default clock_timestamp() not null,
-  constraint operator_login_failures_pkey primary key (id),
-  constraint operator_login_failures_operator_id_fkey foreign key (operator_id) references operators(id)
+  constraint operator_login_failures_pkey primary key (id)
 );
-create index operator_login_failures_operator on operator_login_failures (operator_id, at);
+create index operator_login_failures_name on operator_login_failures (name_hash, at);
 
 create table operator_passkeys (
   id bigint generated always as identity not null,
@@ -2018,7 +2017,7 @@ create function audit_log_operator_proved() returns trigger language plpgsql set
 -- modules/operators/sql/operator-commands.sql
 create function begin_operator_command(begun_id uuid) returns operator_commands language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
--- modules/operators/sql/is-ordered.sql
+-- modules/operators/sql/can-act-in-emergency.sql
 create function can_act_in_emergency() returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/operator-commands.sql
@@ -3476,7 +3475,7 @@ create function trades_opened() returns trigger language plpgsql security define
 -- modules/trading/sql/trades-sealed.sql
 create function trades_sealed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
--- modules/trading/sql/trading-stops.sql
+-- modules/trading/sql/trades-stopped.sql
 create function trades_stopped() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/trades-sums-written.sql

@@ -39,20 +39,20 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
       'Ended invoices have no slot, and a missing one equals none that can be chosen. The condition is for the index.',
   },
   {
-    file: 'ledger/store.ts',
+    file: 'ledger/count-turnover.ts',
     before: "where b.user_id = t.user_id and b.account = 'bonus' and b.currency = t.currency), 0) as bonus_left,",
     after: "where b.user_id = t.user_id and b.account = 'bonus' ), 0) as bonus_left,",
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
   },
   {
-    file: 'ledger/store.ts',
+    file: 'ledger/count-turnover.ts',
     before:
       'from (select *, case when is_finished and gift is not null then find_gift_holder(id) end as given_before_to',
     after: 'from (select *, case when is_finished then find_gift_holder(id) end as given_before_to',
     reason: 'No other bonus is of the gift null. The condition saves the call.',
   },
   {
-    file: 'ledger/store.ts',
+    file: 'ledger/count-turnover.ts',
     before: 'where c.user_id = t.user_id and c.currency = t.currency), 0)::bigint as amount',
     after: 'where c.user_id = t.user_id ), 0)::bigint as amount',
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
@@ -212,7 +212,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'The migration has inserted the row of each coin. The default is for the types.',
   },
   {
-    file: 'ledger/store.ts',
+    file: 'ledger/deposit-bonus-store.ts',
     before: 'return rows[0]?.total ?? 0',
     after: 'return rows[0]?.total ?? 1',
     reason: 'An aggregate returns a row. The default is for the types.',
@@ -225,7 +225,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     'return rows[0] ?? { open: 0, frozen: 1, released: 0 }',
     'return rows[0] ?? { open: 0, frozen: 0, released: 1 }',
   ].map((after) => ({
-    file: 'ledger/store.ts',
+    file: 'ledger/deposit-bonus-store.ts',
     before: 'return rows[0] ?? { open: 0, frozen: 0, released: 0 }',
     after,
     reason: 'An aggregate returns a row. The default is for the types.',
@@ -248,13 +248,13 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     'and w.cancelled_at is null and w.frozen_for is null',
     'and w.cancelled_at is null and w.finished_at is null',
   ].map((after) => ({
-    file: 'ledger/store.ts',
+    file: 'ledger/count-turnover.ts',
     before: 'and w.cancelled_at is null and w.finished_at is null and w.frozen_for is null',
     after,
     reason: 'Only open bonuses are counted, and the users are locked, so that none of them has ended since.',
   })),
   {
-    file: 'ledger/store.ts',
+    file: 'ledger/deposit-bonus-store.ts',
     before: 'where id in (select id from deposit_bonuses) and ${condition}',
     after: 'where id in (select id from deposit_bonuses)',
     reason: 'If the capture has changed since it was read, the whole transaction is rolled back.',
@@ -372,7 +372,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'The statement does nothing with an empty list. The condition saves it.',
   },
   {
-    file: 'trading/trade-store.ts',
+    file: 'trading/trade-value-store.ts',
     before: 'if (values.length === 0) return',
     after: 'if (false) return',
     reason: 'The statement does nothing with an empty list. The condition saves it.',
@@ -566,7 +566,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
   },
   {
-    file: 'ledger/store.ts',
+    file: 'ledger/count-turnover.ts',
     before: 'where d.user_id = t.user_id and d.currency = t.currency and not d.is_finished)',
     after: 'where d.user_id = t.user_id and not d.is_finished)',
     reason: 'The database keeps all money of a trader in one currency. The condition is for the index.',
@@ -710,7 +710,7 @@ export const equivalentMutations: readonly EquivalentMutation[] = [
     reason: 'No line of the ledger is zero.',
   },
   {
-    file: 'trading/trade-store.ts',
+    file: 'trading/opposite-trades-query.ts',
     before:
       "where t.user_id = ${userId} and not t.practice and t.state <> 'refused' and t.closed_at > (select closed_after from first_trade)",
     after:

@@ -81,7 +81,7 @@ function listForgedWebhooks(
   reference: string,
 ): WeightedAction[] {
   const charge = simulated.charges.get(reference)
-  if (charge === undefined) return []
+  if (charge === undefined || charge.amount === 0) return []
   const { slug, amount, currency, processorReference: psp_ref } = charge
   const said = random.pick([
     { status: random.pick(['succeeded', 'chargeback'] as const), psp_ref, amount, currency },

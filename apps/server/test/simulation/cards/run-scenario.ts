@@ -2,7 +2,7 @@ import { getProcessor } from '@tradefront/processors/registry'
 import { type ProcessorName, cardProcessorNames } from '@tradefront/contract/processor-names'
 
 import { takenBackReports } from '@tradefront/processors/processor'
-import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
+import { pfsCascade } from '@tradefront/rules/cards/usual-cascades'
 
 import { createSimulatedProcessors, type SimulatedProcessors } from './simulated-processors.ts'
 import { createSimulatedBrowser } from './simulated-browser.ts'

@@ -40,7 +40,7 @@ export function CascadePreview(props: {
   const base = toBaseThreshold(amount ?? 0, currency)
   const { order, steps } = applyCascadeRules(cascade, rules, { country, amount: base, cardNumber })
   return (
-    <Card className="flex flex-col gap-4">
+    <Card className="flex min-w-0 flex-col gap-4">
       <h2 className="text-17 font-semibold">{t('desk_cascade.preview')}</h2>
       <CountryComboBox
         label={t('desk_cascade.country')}
@@ -49,7 +49,7 @@ export function CascadePreview(props: {
         emptyText={t('desk_cascade.no_country')}
         field={{ value: country, onChange: setCountry, onBlur: () => undefined, ref: null }}
       />
-      <div className="grid grid-cols-[1fr_7rem] items-start gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] items-start gap-3">
         <AmountField label={t('desk_cascade.amount')} value={amount} onChange={setAmount} currency={currency} />
         <Select
           label={t('desk_cascade.currency')}

@@ -64,7 +64,7 @@ function Rules(props: { readonly rules: readonly CascadeRuleView[]; readonly set
       draft.map((rule, place) => draft[place === index ? index + by : place === index + by ? index : -1] ?? rule),
     )
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]">
       <section aria-label={t('desk_cascade.rules')} className="flex min-w-0 flex-col gap-4">
         {draft.length === 0 ? (
           <p className="rounded-card border border-dashed border-line p-8 text-center text-muted">

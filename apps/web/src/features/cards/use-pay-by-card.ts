@@ -18,9 +18,13 @@ import type { AmountInputs } from '../deposits/amount/amount-form.ts'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { throwCardCallError } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
-import type { PaymentCard } from './form/card-section.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
+
+/** The card that pays. `code` is empty for a Maestro card without one. */
+export type PaymentCard =
+  | { readonly kind: 'new'; readonly form: CardForm }
+  | { readonly kind: 'saved'; readonly card: SavedCard; readonly code: string }
 
 /** The payment of an amount by a card. Its problem is gone when the amount changes. */
 export function usePayByCard({ inputs, amount: { request }, confirmCode }: AmountForm, isCardLimited: boolean) {

@@ -88,8 +88,8 @@ export type Order = TicketOrder | LadderOrder
 export type Purchase = { readonly trade: Trade } | { readonly offer: number }
 
 /**
- * Throws an ApiError. @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has
- * bought
+ * Buys by `modules/trading/buy-trade.ts` of the server, or by `ladder.ts` beside it. Throws an ApiError.
+ * @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has bought
  */
 export async function placeOrder(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
   const options = { headers: { 'idempotency-key': key }, timeoutMs: 10_000 }

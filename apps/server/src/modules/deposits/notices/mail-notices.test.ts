@@ -14,7 +14,8 @@ import { mailNotices } from './mail-notices.ts'
 import { buildNoticeEmail } from './notice-email.ts'
 import { listDueNotices, lockNotice, type NoticeKind } from './notice-store.ts'
 import { findDepositById } from '../deposit-lookup-store.ts'
-import { closeDeposit, updateDeposit } from '../deposit-writes.ts'
+import { closeDeposit } from '../deposit-writes.ts'
+import { updateDeposit } from '../update-deposit.ts'
 
 const fixture = await createDepositsFixture()
 const {

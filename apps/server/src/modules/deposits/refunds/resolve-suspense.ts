@@ -11,7 +11,8 @@ import type { AppContext } from '../../../context.ts'
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
-import { updateSuspense, updateDeposit } from '../deposit-writes.ts'
+import { updateSuspense } from '../deposit-writes.ts'
+import { updateDeposit } from '../update-deposit.ts'
 import { deriveRefundReference } from '../derive-references.ts'
 import {
   type Attempt,

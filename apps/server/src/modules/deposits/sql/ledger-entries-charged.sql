@@ -3,25 +3,30 @@
 create or replace function ledger_entries_charged() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
-  moved record;
+  wrong record;
 begin
-  select coalesce(sum(amount) filter (where account = 'cash'), 0) as cash, coalesce(sum(amount) filter (where account = 'bonus'), 0) as bonus,
-         min(user_id) as first_user, max(user_id) as last_user, min(currency) as currency
-    into moved from ledger_lines where entry_id = new.id and user_id is not null;
-  if (exists (select from ledger_entries where attempt_id = new.attempt_id and subject = new.subject and id <> new.id)
-      or (moved.cash > 0 or moved.bonus > 0) and not exists (
-        select from captures c join deposits d on d.id = c.deposit_id
-         where c.attempt_id = new.attempt_id
-           and new.subject = concat('attempt:', c.attempt_id, case when c.movement > 1 then '/' || c.movement end)
-           and c.status = case new.kind when 'deposit.suspense_credited' then 'credited_late' else substr(new.kind, 9) end
-           and (c.amount, c.currency) = (moved.cash, moved.currency) and moved.bonus in (0, d.bonus)
-           and (d.user_id, d.user_id) = (moved.first_user, moved.last_user)))
-     and not can_act_in_emergency() then
-    raise exception 'no charge moves money for % %', new.kind, new.subject
+  select e.kind, e.subject into wrong
+    from inserted e
+    cross join lateral (
+           select coalesce(sum(amount) filter (where account = 'cash'), 0) as cash, coalesce(sum(amount) filter (where account = 'bonus'), 0) as bonus,
+                  min(user_id) as first_user, max(user_id) as last_user, min(currency) as currency
+             from ledger_lines where entry_id = e.id and user_id is not null) moved
+   where e.kind like 'deposit.%'
+     and (exists (select from ledger_entries o where o.attempt_id = e.attempt_id and o.subject = e.subject and o.id <> e.id)
+       or (moved.cash > 0 or moved.bonus > 0) and not exists (
+         select from captures c join deposits d on d.id = c.deposit_id
+          where c.attempt_id = e.attempt_id
+            and e.subject = concat('attempt:', c.attempt_id, case when c.movement > 1 then '/' || c.movement end)
+            and c.status = case e.kind when 'deposit.suspense_credited' then 'credited_late' else substr(e.kind, 9) end
+            and (c.amount, c.currency) = (moved.cash, moved.currency) and moved.bonus in (0, d.bonus)
+            and (d.user_id, d.user_id) = (moved.first_user, moved.last_user)))
+   limit 1;
+  if found and not can_act_in_emergency() then
+    raise exception 'no charge moves money for % %', wrong.kind, wrong.subject
       using errcode = 'restrict_violation', constraint = 'ledger_entries_charged';
   end if;
   return null;
 end $$;
 
-create trigger ledger_entries_charged after insert on ledger_entries for each row
-  when (new.kind like 'deposit.%') execute function ledger_entries_charged();
+create trigger ledger_entries_charged after insert on ledger_entries
+  referencing new table as inserted for each statement execute function ledger_entries_charged();

@@ -3,7 +3,7 @@
 create or replace function ledger_entries_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
-  -- The id of the command. `is_known_entry` allows no other part in a subject: one signature books one entry.
+  -- The id of the command. `find_unknown_entry` allows no other part in a subject: one signature books one entry.
   named text := split_part(new.subject, ':', 2);
   accounts text[] := (select array_agg(account::text order by account) from ledger_lines where entry_id = new.id);
   moved ledger_lines;

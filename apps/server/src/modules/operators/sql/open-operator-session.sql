@@ -21,30 +21,31 @@ begin
   return made;
 end $$;
 
--- @returns whether name, password and code are right. Five wrong ones close this way for 15 minutes.
+-- @returns whether name, password and code are right. Five wrong ones close this way for 15 minutes, also for a name that no operator has:
+-- who tries learns nothing about it.
 create or replace function open_operator_session_by_password(operator text, password text, code text, secret bytea) returns boolean
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   account operator_passwords;
+  given_name bytea := sha256(convert_to(operator, 'UTF8'));
   step bigint := floor(extract(epoch from clock_timestamp()) / 30);
   used bigint;
   given text;
 begin
+  -- One after the other, so that each one counts those before.
+  perform pg_advisory_xact_lock(hashtextextended('operator log-in ' || operator, 0));
+  if (select count(*) from operator_login_failures
+       where name_hash = given_name and at > clock_timestamp() - interval '15 minutes') >= 5 then
+    raise exception 'too many wrong log-ins of %', operator using errcode = 'restrict_violation', constraint = 'operator_login_failures_many';
+  end if;
   select p.* into account from operator_passwords p join operators o on o.id = p.operator_id
     where o.name = operator and o.disabled_at is null for update of p;
   -- Takes as long for a name that does not exist.
   given := extensions.crypt(coalesce(password, ''), coalesce(account.hash, '$2a$10$abcdefghijklmnopqrstuu'));
-  if account.hash is null then
-    return false;
-  end if;
-  if (select count(*) from operator_login_failures
-       where operator_id = account.operator_id and at > clock_timestamp() - interval '15 minutes') >= 5 then
-    raise exception 'too many wrong log-ins of %', operator using errcode = 'restrict_violation', constraint = 'operator_login_failures_many';
-  end if;
   select s into used from generate_series(step - 1, step + 1) as s
     where s > account.totp_step and compute_totp(account.totp_key, s) = code;
-  if used is null or given is distinct from account.hash then
-    insert into operator_login_failures (operator_id) values (account.operator_id);
+  if account.hash is null or used is null or given is distinct from account.hash then
+    insert into operator_login_failures (name_hash) values (given_name);
     return false;
   end if;
   update operator_passwords set totp_step = used where operator_id = account.operator_id;

@@ -10,7 +10,8 @@ import { useCurrentDialog } from '../../../platform/dialogs.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
 import { stubCalls } from '../../../platform/testing/stub-calls.ts'
 import { testBootstrap } from '../../../platform/testing/test-bootstrap.ts'
-import { CardSection, type PaymentCard } from './card-section.tsx'
+import type { PaymentCard } from '../use-pay-by-card.ts'
+import { CardSection } from './card-section.tsx'
 
 const holder = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', state: null, limitedUntilMs: null }
 const visa = { ...holder, id: 'c-1', brand: 'visa', last4: '4242', month: '12', year: '2035' }

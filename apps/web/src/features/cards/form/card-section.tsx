@@ -1,19 +1,14 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
-import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { type ReactNode, Suspense } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FundingStep } from '../../deposits/funding-step.tsx'
+import type { PaymentCard } from '../use-pay-by-card.ts'
 import { NewCardForm } from './new-card-form.tsx'
 import { SavedCardForm } from './saved-card-form.tsx'
 import { newCardChoice, SavedCardList } from './saved-card-list.tsx'
 import { UsualCard } from './usual-card.tsx'
-
-/** The card that pays. `code` is empty for a Maestro card without one. */
-export type PaymentCard =
-  | { readonly kind: 'new'; readonly form: CardForm }
-  | { readonly kind: 'saved'; readonly card: SavedCard; readonly code: string }
 
 export function CardSection(props: {
   /** What limits the payments by card, above the form. */

@@ -44,6 +44,7 @@ export function NewCardForm(props: {
   readonly isFocused: boolean
   readonly isCardLimited: boolean
   readonly savedCount: number
+  /** Saves the card and pays: `pay` of `use-pay-by-card.ts`. */
   readonly onSubmit: (card: CardForm) => Promise<void>
 }) {
   const t = useTranslate()

@@ -9,7 +9,10 @@ import { type AmountInputs, calculateAmount, getAmountTerms } from './amount-for
 
 export type AmountForm = ReturnType<typeof useAmount>
 
-/** The amount of a payment: it stays when another method is chosen, whose limits then hold. */
+/**
+ * The amount of a payment: it stays when another method is chosen, whose limits then hold. The method pays it, e.g. `use-pay-by-card.ts`
+ * of the feature `cards`.
+ */
 export function useAmount(method: 'card' | 'other') {
   const user = useUser()
   const queryClient = useQueryClient()

@@ -6,7 +6,10 @@ import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { getDefaultStake } from './ticket-rules.ts'
 import type { PurchaseControl } from './use-purchase.ts'
 
-/** The stake of both kinds of ticket, which is remembered. Another stake removes the message about the last purchase. */
+/**
+ * The stake of both kinds of ticket, which this browser remembers: `stake` below is what was set last. Another stake removes the message
+ * about the last purchase.
+ */
 export function useStake({ reset }: PurchaseControl) {
   const market = useMarket()
   const { currency } = useUser()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { defaultCascade, pfsCascade, pfsCountries } from './cascade-plan.ts'
+import { defaultCascade, pfsCascade, pfsCountries } from './usual-cascades.ts'
 
 test('the cascade and the countries of PFS are those of the specification (funding 4, 9)', () => {
   expect(defaultCascade.join()).toBe('FRAUD,ZOOM,ENTROPAY,ORANGE,ORANGE_NOT3D,CONCEPT,UNIVERSE,EZPAY')

@@ -19,16 +19,3 @@ create trigger trading_stops_end before update of ended_at on trading_stops for 
   when (old.ended_at is not null or new.ended_at is null) execute function refuse_fixed();
 create trigger trading_stops_fixed before update of id, symbol, began_at on trading_stops
   for each statement execute function refuse_fixed();
-
--- Refuses purchases while trading in their symbol is stopped.
-create or replace function trades_stopped() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if exists (select from trading_stops s join inserted i on s.symbol in ('ALL', i.symbol) where s.ended_at is null) then
-    raise exception 'trading is stopped' using errcode = 'restrict_violation', constraint = 'trades_stopped';
-  end if;
-  return null;
-end $$;
-
-create trigger trades_stopped after insert on trades
-  referencing new table as inserted for each statement execute function trades_stopped();
