@@ -10,6 +10,8 @@ import { type DepositQueue, depositQueues } from '@tradefront/contract/desk-mone
 import { type TestApp, startTestApp } from '../test/fixtures/app/test-app.ts'
 import { countRows } from '../test/fixtures/app/bad-input.ts'
 import { listChargebacks, listDeskDeposits } from './modules/deposits/desk-query.ts'
+import { seedDemoPrizes } from './modules/tournaments/demo-prizes.ts'
+import { listDeskPrizes } from './modules/tournaments/desk-query.ts'
 import { listBankPayments } from './modules/deposits/bank/desk-query.ts'
 import { listStatementDays } from './modules/deposits/statements/desk-query.ts'
 import { creditDeposit, openDeposit } from '../test/fixtures/promo/promo-fixture.ts'
@@ -53,6 +55,15 @@ test('the demo accounts show the tabs of bank transfers and WebMoney, and keep t
   expect((await client.get('/api/boot')).json).toMatchObject({
     settings: { claimAccounts: { bank: expect.stringContaining('Example Bank'), wmz: 'Z123', wmr: 'R000000000000' } },
   })
+})
+
+test('the demo traders have won prizes that wait for operators', async () => {
+  const { db } = app.database
+  await seedDemoPrizes(db, app.clock)
+  expect(await listDeskPrizes(db)).toMatchObject([
+    { kind: 'cash', rank: 1, amount: 1_000_000, trader: { email: 'olivia@demo.example' } },
+    { kind: 'item', rank: 2, item: 'iPad', trader: { email: 'lukas@demo.example' } },
+  ])
 })
 
 test('every demo trader can log in and has their own history', async () => {

@@ -6,6 +6,7 @@ import { seedDemoCases } from './demo-cases.ts'
 import { seedDemoDeposits } from './demo-deposits.ts'
 import { seedDemoStatements } from './demo-statements.ts'
 import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
+import { seedDemoPrizes } from './modules/tournaments/demo-prizes.ts'
 import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkChains, type ChainCheckResult } from './gateways/chains/check-chains.ts'
@@ -121,6 +122,7 @@ async function seedDemo(ownerUrl: string): Promise<void> {
     await seedDemoStatements(owner.db, systemClock)
     // Last: it is what tells that there are demo data.
     await seedDemoData(owner.db, systemClock)
+    await seedDemoPrizes(owner.db, systemClock)
   } finally {
     await owner.close()
   }

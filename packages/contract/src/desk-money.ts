@@ -33,7 +33,12 @@ export const depositRow = z.object({
 export type DeskDepositRow = z.infer<typeof depositRow>
 
 /** Of a ledger entry. Positive: more is owed to the account. `isTrader`: it is the trader's own. */
-const entryLine = z.object({ account: z.string(), isTrader: z.boolean(), amount: z.number(), currency: z.string() })
+export const entryLine = z.object({
+  account: z.string(),
+  isTrader: z.boolean(),
+  amount: z.number(),
+  currency: z.string(),
+})
 export type EntryLine = z.infer<typeof entryLine>
 
 const depositAction = z.object({

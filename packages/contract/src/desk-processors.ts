@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import type { OperatorRole } from './operator-actions.ts'
-import { processorNames } from './processor-names.ts'
+import { cardProcessorNames, processorNames } from './processor-names.ts'
 import { timeMs } from './wire.ts'
 
 // Processors at the operators' desk.
@@ -41,3 +41,17 @@ export const deskProcessorCalls = {
     }),
   }),
 }
+
+/** The setting `cascade_rules`. Amounts in units of the base currency; null: without a bound. */
+export const cascadeRules = z.array(
+  z.object({
+    name: z.string(),
+    countries: z.array(z.string()),
+    minAmount: z.nullable(z.number()),
+    maxAmount: z.nullable(z.number()),
+    cardRanges: z.array(z.string()),
+    remove: z.array(z.enum(cardProcessorNames)),
+    first: z.array(z.enum(cardProcessorNames)),
+  }),
+)
+export type CascadeRuleView = z.infer<typeof cascadeRules>[number]

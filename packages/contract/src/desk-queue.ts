@@ -16,6 +16,8 @@ export const queueReaders: Readonly<Record<QueueKind, readonly OperatorRole[]>> 
   document: operatorActions['document.approve'].roles,
   ticket: operatorActions['ticket.answer'].roles,
   approval: operatorRoles,
+  prize: operatorActions['prize.refuse'].roles,
+  rate: operatorActions['rate.confirm'].roles,
   alert: operatorActions['alert.resolve'].roles,
 }
 
@@ -25,7 +27,7 @@ export type QueueFilter = (typeof queueFilters)[number]
 
 export const queueRow = z.object({
   kind: z.enum(queueKinds),
-  /** Id of the withdrawal, deposit, ticket, command or alert. For documents it is trader and kind, e.g. `12|passport`. */
+  /** Id of the withdrawal, deposit, ticket, prize, command or alert, or code of the rate. For documents it is trader and kind, e.g. `12|passport`. */
   id: z.string(),
   trader: z.nullable(z.object({ id: z.number(), name: z.string(), email: z.string() })),
   amount: z.nullable(z.number()),

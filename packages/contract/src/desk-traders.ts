@@ -36,7 +36,8 @@ export const searchResult = z.object({
   /** Of the withdrawal, deposit or ticket. */
   id: z.nullable(z.uuid()),
   trader: z.object({ id: z.number(), name: z.string(), email: z.string(), country: z.string() }),
-  matchedBy: z.enum(['account', 'name', 'email', 'phone', 'card', 'number']),
+  /** `payee`: an account that money goes to. `transaction`: of a bank, processor or chain. */
+  matchedBy: z.enum(['account', 'name', 'email', 'phone', 'card', 'number', 'payee', 'transaction']),
   /** What was found, as it is written, e.g. the phone number. */
   matched: z.string(),
 })
@@ -72,6 +73,9 @@ export const traderDetails = z.object({
     minOther: z.nullable(z.number()),
     max: z.nullable(z.number()),
   }),
+  /** Its own order of card processors, a comma list. Null: that of the site. */
+  cascade: z.nullable(z.string()),
+  isCardRisk: z.boolean(),
   /** One for each currency. */
   balances: z.array(
     z.object({
@@ -198,7 +202,7 @@ export const traderCalls = {
     source: 'ours',
     summary:
       'At most 20 traders, withdrawals, deposits and tickets by a part of a name, e-mail or phone, by the last digits of a card, or by number.',
-    query: z.strictObject({ text: singleLine(100) }),
+    query: z.strictObject({ text: singleLine(200) }),
     reply: z.object({ return: z.literal(true), results: z.array(searchResult) }),
   }),
   getTrader: defineCall({

@@ -1,9 +1,10 @@
 import { promoAudiences } from '@tradefront/rules/promo/promo-terms'
-import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
+import { baseCurrency, rateCodes } from '@tradefront/rules/rates/rate-codes'
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/document-kinds'
 import { locales } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
+import { cardProcessorNames } from './processor-names.ts'
 import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
 /** What operators can be. Each action names the roles that have the right to it. */
@@ -47,6 +48,8 @@ export const queueKinds = [
   'document',
   'ticket',
   'approval',
+  'prize',
+  'rate',
   'alert',
 ] as const
 export type QueueKind = (typeof queueKinds)[number]
@@ -78,6 +81,14 @@ const personName = text(60).check(z.minLength(1))
 /** E.g. `vip`. */
 const tag = visibleLine(30).check(z.minLength(2), z.trim(), z.toLowerCase())
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+/** A comma list of card processors, each once. */
+const cascadeText = z.string().check(
+  z.refine((list) => {
+    const names = list.split(',')
+    const known: readonly string[] = cardProcessorNames
+    return names.every((name) => known.includes(name)) && new Set(names).size === names.length
+  }),
+)
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 const words = text(300).check(z.minLength(3))
@@ -446,6 +457,22 @@ export const operatorActions = {
     /** In the base currency. Null: that of the site. The server asks for a second signature if one is looser than that. */
     input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
   },
+  /** Which processors the trader's cards meet, in this order. Null: those of the site. */
+  'trader.set_cascade': {
+    subject: 'trader',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ trader: z.int(), before: z.nullable(z.string()), cascade: z.nullable(cascadeText) }),
+  },
+  /** Until the trader is verified, the funding page of one at risk begins with bitcoin, and warns about cards. */
+  'trader.mark_card_risk': {
+    subject: 'trader',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), isRisk: z.boolean() }),
+  },
   /** `symbol`: its name, or `ALL`. */
   'trading.stop': {
     subject: 'symbol',
@@ -460,6 +487,25 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'one',
     input: stoppedSymbol,
+  },
+  /**
+   * Voids a trade that has ended at wrong prices of a real market: its stake comes back. `change`: to cash, negative to take; `bonusChange`: to
+   * bonus money. `fault`: what was wrong, for operators. `words`: what the trader reads.
+   */
+  'trade.void': {
+    subject: 'trade',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({
+      trade: z.uuid(),
+      trader: z.int(),
+      change: z.int(),
+      bonusChange: z.int(),
+      currency,
+      fault: text(500).check(z.minLength(3)),
+      words: z.record(z.enum(locales), words),
+    }),
   },
   /** `day`: UTC. `words`: why both sides differ, and what has become of it. */
   'exception.explain': {
@@ -526,6 +572,36 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'two',
     input: z.strictObject({ tournament: z.int().check(z.positive()), words: z.record(z.enum(locales), words) }),
+  },
+  /** Cash above the approval limit, in the currency of the account. */
+  'prize.pay': {
+    subject: 'prize',
+    roles: ['payments'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ prize: z.uuid(), ...money }),
+  },
+  'prize.refuse': {
+    subject: 'prize',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ prize: z.uuid(), ...money }),
+  },
+  'prize.note_sent': {
+    subject: 'prize',
+    roles: ['payments', 'marketing'],
+    proof: 'session',
+    people: 'one',
+    input: z.strictObject({ prize: z.uuid() }),
+  },
+  /** `rate`: its code. `value`: what it has jumped to: USD for one coin, or units of a currency for one USD. */
+  'rate.confirm': {
+    subject: 'rate',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ rate: z.enum(rateCodes), value: z.number().check(z.positive()) }),
   },
   /** `changedAtMs`: of the version that was edited; null for the text of the product. */
   /** `changedAtMs`: of the version that it replaces; null for that of the product. */

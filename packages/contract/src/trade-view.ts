@@ -70,6 +70,8 @@ export const trade = z.object({
   closedAtMs: z.nullable(timeMs),
   /** Paid back, with the stake. Null while it is open. */
   returned: z.nullable(z.number()),
+  /** Why operators have voided it after its end, by language. */
+  voidWords: z.optional(z.record(z.string(), z.string())),
 })
 export type Trade = z.infer<typeof trade>
 

@@ -1,6 +1,8 @@
 import { cardProcessorNames, type ProcessorName } from '@tradefront/contract/processor-names'
 import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/usual-cascades'
 
+type CardProcessorName = (typeof cardProcessorNames)[number]
+
 /** Cascades are comma lists. */
 export type CascadePlanInput = {
   readonly profileCountry: string | null
@@ -22,7 +24,7 @@ export function resolveDepositCountry(
 }
 
 /** Drops unknown names, wallets and repetitions. */
-export function parseCascade(list: string | null): ProcessorName[] {
+export function parseCascade(list: string | null): CardProcessorName[] {
   const names = (list ?? '').split(',').map((name) => name.trim().toUpperCase())
   return [...new Set(names)].filter(isCardProcessor)
 }
@@ -44,6 +46,6 @@ function findFirstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undef
   return lists.find((list) => list.length > 0)
 }
 
-function isCardProcessor(name: string): name is ProcessorName {
+function isCardProcessor(name: string): name is CardProcessorName {
   return cardProcessorNames.some((processor) => processor === name)
 }

@@ -5,6 +5,7 @@ import { registerHealth } from '../platform/http/health.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { commandRoutes } from './command-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { decisionRoutes } from './decision-routes.ts'
 import { createDeskHttp, type DeskContext, registerDeskPage } from './desk-http.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { liveRoutes } from './live-routes.ts'
@@ -17,6 +18,7 @@ import { statementRoutes } from './statement-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
+import { tradeRoutes } from './trade-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
@@ -40,11 +42,13 @@ export async function buildDesk(
     figureRoutes,
     supportRoutes,
     tradingRoutes,
+    tradeRoutes,
     statementRoutes,
     bankRoutes,
     processorRoutes,
     marketingRoutes,
     mailRoutes,
+    decisionRoutes,
     controlRoutes,
   ])
     addRoutes(app, context)

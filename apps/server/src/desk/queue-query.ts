@@ -7,8 +7,10 @@ import { listChargebacks, listDeskDeposits } from '../modules/deposits/desk-quer
 import { listDocumentCases } from '../modules/documents/desk-query.ts'
 import { listCases } from '../modules/operators/case-store.ts'
 import { listOpenCommands } from '../modules/operators/desk-command-store.ts'
+import { listDeskRates } from '../modules/rates/desk-query.ts'
 import type { Settings } from '../modules/settings/service.ts'
 import { listDeskTickets } from '../modules/support/desk-query.ts'
+import { listDeskPrizes } from '../modules/tournaments/desk-query.ts'
 import { listWithdrawals } from '../modules/withdrawal/desk-query.ts'
 import { dayMs, hourMs } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -60,6 +62,16 @@ export async function listQueue(
       (await listOpenCommands(db, roles)).map(({ id, createdAtMs }) => ({
         ...{ ...nothing, id, sinceMs: createdAtMs, dueMs: createdAtMs + dayMs },
       })),
+    prize: async () =>
+      (await listDeskPrizes(db)).map(({ id, trader, endsAtMs, ...prize }) => ({
+        ...{ ...nothing, id, trader, sinceMs: endsAtMs, dueMs: endsAtMs + waitingMs },
+        ...(prize.kind === 'cash' && { amount: prize.amount, currency: prize.currency }),
+      })),
+    // Until then nothing is converted.
+    rate: async () =>
+      (await listDeskRates(db, options.settings, new Date())).flatMap(({ code, held }) =>
+        held === null ? [] : [{ ...nothing, id: code, sinceMs: held.atMs, dueMs: held.atMs }],
+      ),
     alert: async () =>
       (await listOpenAlerts(db, maxAlerts)).map(({ id, kind, subject, raisedAt }) => ({
         ...{ ...nothing, id: String(id), sinceMs: raisedAt.getTime() },

@@ -8,6 +8,8 @@ const maxResults = 20
 /** How many traders are compared to find the best ones. */
 const maxCompared = 200
 const maxWords = 6
+/** An IBAN has 15 characters or more, but an account at a wallet can have fewer. */
+const shortestWhole = 6
 
 type Trader = SearchResult['trader']
 
@@ -15,14 +17,15 @@ type Trader = SearchResult['trader']
 const traderColumn = sql`
   jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
 
-/** What is named exactly comes first, then parts of names. @param withWithdrawals the operator can open them */
-export async function search(db: Db, text: string, withWithdrawals: boolean): Promise<SearchResult[]> {
+/** What is named exactly comes first, then parts of names. @param withMoney the operator can open withdrawals and deposits */
+export async function search(db: Db, text: string, withMoney: boolean): Promise<SearchResult[]> {
   const compact = text.toLowerCase().replaceAll(/[\s#-]/g, '')
   const found = [
     ...(/^[1-9]\d{0,14}$/.test(compact) ? await findByAccount(db, compact) : []),
-    ...(/^[\da-f]{12}([\da-f]{20})?$/.test(compact) ? await findByNumber(db, compact.slice(-12), withWithdrawals) : []),
+    ...(/^[\da-f]{12}([\da-f]{20})?$/.test(compact) ? await findByNumber(db, compact.slice(-12), withMoney) : []),
     ...(/^[\da-f]{8}$/.test(compact) ? await findTickets(db, compact) : []),
     ...(/^\d{4}$/.test(compact) ? await findByCard(db, compact) : []),
+    ...(withMoney ? await findByWhole(db, text.replaceAll(/\s/g, '')) : []),
     ...(await findByWords(db, text)),
   ]
   const results = new Map<string, SearchResult>()
@@ -57,7 +60,7 @@ const toNumberResult = ({ kind, id, trader }: Numbered, number: string): SearchR
 })
 
 /** Finds withdrawals by their number, and deposits by the number of their receipt. */
-async function findByNumber(db: Db, number: string, withWithdrawals: boolean): Promise<SearchResult[]> {
+async function findByNumber(db: Db, number: string, withMoney: boolean): Promise<SearchResult[]> {
   const findIn = async (kind: Numbered['kind'], table: RawBuilder<unknown>) => {
     const { rows } = await sql<Numbered>`
       select ${kind}::text as kind, n.id, ${traderColumn} from ${table} n join user_profiles u on u.id = n.user_id
@@ -65,7 +68,7 @@ async function findByNumber(db: Db, number: string, withWithdrawals: boolean): P
     return rows.map((row) => toNumberResult(row, number))
   }
   return [
-    ...(withWithdrawals ? await findIn('withdrawal', sql`confirmed_withdrawals`) : []),
+    ...(withMoney ? await findIn('withdrawal', sql`confirmed_withdrawals`) : []),
     ...(await findIn('deposit', sql`deposit_facts`)),
   ]
 }
@@ -84,6 +87,44 @@ async function findByCard(db: Db, last4: string): Promise<SearchResult[]> {
            join user_profiles u on u.id = c.user_id
      order by c.id desc`.execute(db)
   return rows.map(({ brand, trader }) => toTraderResult(trader, 'card', `${brand} •• ${last4}`))
+}
+
+type Whole = Pick<Numbered, 'trader'> & {
+  readonly kind: 'trader' | 'withdrawal' | 'deposit'
+  readonly id: string | null
+  readonly matched: string
+}
+
+/**
+ * Finds the account that money goes to, e.g. an IBAN, and transactions of banks, processors and chains. Only by the whole text: each has an index for
+ * that, and a part would match the money of others.
+ */
+async function findByWhole(db: Db, text: string): Promise<SearchResult[]> {
+  if (text.length < shortestWhole) return []
+  const limit = sql.lit(maxResults)
+  const { rows } = await sql<Whole>`
+    select f.kind, f.id, f.matched, ${traderColumn}
+      from ((select 'trader' as kind, null::uuid as id, user_id, account as matched from payee_accounts
+              where whole = ${text.toUpperCase()} limit ${limit})
+            union all
+            (select 'withdrawal', withdrawal_id, user_id, reference from payout_references
+              where whole = ${text.toUpperCase()} limit ${limit})
+            union all
+            (select 'deposit', deposit_id, user_id, processor_reference from attempt_references
+              where processor_reference = ${text} limit ${limit})
+            union all
+            (select 'deposit', id, user_id, instrument_hint from deposit_facts
+              where instrument_kind in ('bitcoin', 'litecoin') and instrument_hint = ${text} limit ${limit})
+            union all
+            (select 'deposit', deposit_id, user_id, txid from crypto_transactions where txid = ${text.toLowerCase()} limit ${limit})
+            union all
+            (select 'deposit', deposit_id, user_id, address from invoice_addresses where address = ${text})) f
+      join user_profiles u on u.id = f.user_id
+     order by f.kind, f.id, u.id`.execute(db)
+  return rows.map(({ kind, id, trader, matched }) => ({
+    ...{ kind, key: `${kind}:${id ?? trader.id}`, id, trader, matched },
+    matchedBy: kind === 'trader' ? 'payee' : 'transaction',
+  }))
 }
 
 /** Finds traders whose name, e-mail and phone together contain every word. */

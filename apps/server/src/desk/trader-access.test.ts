@@ -3,7 +3,12 @@ import { traderCalls, type TraderDetails } from '@tradefront/contract/desk-trade
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp } from '../../test/fixtures/app/test-app.ts'
-import { openTestDesk, type TestDesk, type TestOperator } from '../../test/fixtures/operators/desk-fixture.ts'
+import {
+  openTestDesk,
+  runInOrder,
+  type TestDesk,
+  type TestOperator,
+} from '../../test/fixtures/operators/desk-fixture.ts'
 
 const app = await startTestApp()
 const { pool } = app.database
@@ -161,5 +166,80 @@ describe('limits of deposits', () => {
     await payer.sign(asked)
     await app.runJob('operators.run_commands')
     expect((await findTrader(userId)).depositLimits).toEqual(limits)
+  })
+})
+
+describe('terms of a trader', () => {
+  const findTerms = async (id: number) => {
+    const { cascade, isCardRisk } = await findTrader(id)
+    return { cascade, isCardRisk }
+  }
+
+  test('an own order of processors is signed by two, unless it has changed since', async () => {
+    const { userId, client } = await app.registerTrader()
+    const payer = await desk.createOperator('payments')
+    const set = async (before: string | null, cascade: string | null) => {
+      const asked = await risk.order('trader.set_cascade', { trader: userId, before, cascade })
+      expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
+      await payer.sign(asked)
+      await app.runJob('operators.run_commands')
+      return getCommand(risk, asked.id)
+    }
+    expect(await set(null, 'CONCEPT,ZOOM')).toMatchObject({ state: 'done' })
+    expect(await findTerms(userId)).toEqual({ cascade: 'CONCEPT,ZOOM', isCardRisk: false })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { cascade: 'CONCEPT,ZOOM' } })
+    expect(await set(null, 'ZOOM')).toMatchObject({ state: 'refused', note: 'desk.changed' })
+    expect(await set('CONCEPT,ZOOM', null)).toMatchObject({ state: 'done' })
+    expect(await findTerms(userId)).toMatchObject({ cascade: null })
+  })
+
+  test.each(['SKRILL', 'ZOOM,ZOOM', 'ZOOM,', ''])('an own order of "%s" cannot be asked for', async (cascade) => {
+    expect(await risk.request('trader.set_cascade', { trader: 1, before: null, cascade })).toMatchObject({
+      error: 'errors.malformed',
+    })
+  })
+
+  test('cards are marked as a risk, or as none, by one signature', async () => {
+    const { userId, client } = await app.registerTrader()
+    const mark = (isRisk: boolean) => risk.order('trader.mark_card_risk', { trader: userId, isRisk })
+    expect(await mark(false)).toMatchObject({ state: 'refused', note: 'desk.changed' })
+    expect(await mark(true)).toMatchObject({ state: 'done' })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { cardRisk: true } })
+    expect(await mark(false)).toMatchObject({ state: 'done' })
+    expect(await findTerms(userId)).toMatchObject({ isCardRisk: false })
+    expect(await listAudit(userId)).toEqual([
+      { actor: risk.name, action: 'trader.mark_card_risk', proved: true },
+      { actor: risk.name, action: 'trader.mark_card_risk', proved: true },
+    ])
+  })
+
+  test('cannot be changed by a server alone, which can mark a risk', async () => {
+    const { userId } = await app.registerTrader()
+    const change = (set: string) => pool.query(`update users set ${set} where id = $1`, [userId])
+    const refused = { constraint: 'users_terms_ordered' }
+    for (const set of [`cascade = 'ZOOM'`, 'min_deposit_card = 1', 'min_deposit_other = 1', 'max_deposit = 1000000'])
+      await expect(change(set), set).rejects.toMatchObject(refused)
+    await change('card_risk = true')
+    await expect(change('card_risk = false')).rejects.toMatchObject(refused)
+    await expect(
+      pool.query(
+        `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+                            terms_accepted_at, registered_at, cascade)
+         values ('insider@example.com', '-', '', '', '', 'USD', '', 'en', true, now(), now(), 'ZOOM')`,
+      ),
+    ).rejects.toMatchObject({ constraint: 'users_terms_begin' })
+  })
+
+  test('are only those that were signed', async () => {
+    const { userId } = await app.registerTrader()
+    const input = { trader: userId, minCard: 300, minOther: null, max: null }
+    const order = { action: 'trader.limit_deposits', input, subject: `user:${userId}` } as const
+    const change = (limits: string) => runInOrder(pool, risk, order, `update users set ${limits} where id = ${userId}`)
+    await expect(change('min_deposit_card = 20')).rejects.toMatchObject({ constraint: 'users_terms_ordered' })
+    await expect(change(`min_deposit_card = 300, cascade = 'ZOOM'`)).rejects.toMatchObject({
+      constraint: 'users_terms_ordered',
+    })
+    await change('min_deposit_card = 300')
+    expect((await findTrader(userId)).depositLimits).toEqual({ minCard: 300, minOther: null, max: null })
   })
 })

@@ -12,6 +12,7 @@ export async function findTraderDetails(db: Db, id: string): Promise<TraderDetai
   const { rows } = await sql<Omit<TraderDetails, 'notes' | 'tags'>>`
     select u.id, btrim(concat_ws(' ', u.first_name, u.last_name)) as name, u.email, u.phone, u.country, u.language, u.verification,
            u.affiliate_id as affiliate, u.first_name as "firstName", u.last_name as "lastName",
+           u.cascade, u.card_risk as "isCardRisk",
            jsonb_build_object('minCard', u.min_deposit_card, 'minOther', u.min_deposit_other, 'max', u.max_deposit) as "depositLimits",
            ${toMs(sql`u.email_proved_at`)} as "emailProvedAtMs", ${toMs(sql`u.registered_at`)} as "registeredAtMs",
            ${toMs(sql`u.real_opened_at`)} as "realOpenedAtMs", ${toMs(sql`u.verified_at`)} as "verifiedAtMs",

@@ -16,8 +16,8 @@ export function traderRoutes(app: FastifyInstance, context: DeskContext): void {
     context,
     traderCalls.search,
     async ({ query: { text }, operator: { roles } }) => {
-      const withWithdrawals = roles.some((role) => withdrawalReaders.some((reader) => reader === role))
-      return { ...okReply, results: await search(db, text.trim(), withWithdrawals) }
+      const withMoney = roles.some((role) => withdrawalReaders.some((reader) => reader === role))
+      return { ...okReply, results: await search(db, text.trim(), withMoney) }
     },
     traderReaders,
   )

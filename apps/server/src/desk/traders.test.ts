@@ -167,6 +167,28 @@ describe('the search', () => {
     expect(await found(withdrawalId, await desk.createOperator('documents'))).toEqual([])
   })
 
+  test('finds the whole account that money goes to, and whole transactions, only for who can open money', async () => {
+    const { userId, client } = await app.registerFunded({ cash: 90_000 })
+    await app.addDestination(userId, 'skrill', 'DE75 5121 0800 1245 1261 99')
+    const { withdrawal } = await app.withdraw(client, 200)
+    await app.runAsOwner(
+      `update payouts set sent_reference = 'Bank-Ref 0042' where withdrawal_id = '${withdrawal?.id}'`,
+    )
+    const attempt = await app.payByCard(userId, 30_000)
+    await app.runAsOwner(`update attempts set processor_reference = 'psp_Search_1' where id = ${attempt}`)
+    const find = async (text: string, by = support) =>
+      (await findTraders(text, by)).map(({ kind, trader, matchedBy, matched }) => [kind, trader.id, matchedBy, matched])
+    const payee = ['trader', userId, 'payee', 'DE75 5121 0800 1245 1261 99']
+    for (const text of ['DE75512108001245126199', 'de75 5121 0800 1245 1261 99'])
+      expect(await find(text), text).toEqual([payee])
+    expect(await find('DE7551210800124512619')).toEqual([])
+    expect(await find('bank-ref0042')).toEqual([['withdrawal', userId, 'transaction', 'Bank-Ref 0042']])
+    expect(await find('psp_Search_1')).toEqual([['deposit', userId, 'transaction', 'psp_Search_1']])
+    const documents = await desk.createOperator('documents')
+    for (const text of ['DE75512108001245126199', 'bank-ref0042', 'psp_Search_1'])
+      expect(await find(text, documents), text).toEqual([])
+  })
+
   test('finds by account number, and names the exact address first of many', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,

@@ -79,5 +79,6 @@ create view user_accounts as
 -- owner: users
 create view user_profiles as
   select id, email, email_proved_at, first_name, last_name, country, currency, phone, language, registered_at, real_opened_at, locked_at,
-         verification, verified_at, affiliate_id, min_deposit_card, min_deposit_other, max_deposit, search_words
+         verification, verified_at, affiliate_id, min_deposit_card, min_deposit_other, max_deposit, cascade, card_risk,
+         search_words
     from users;

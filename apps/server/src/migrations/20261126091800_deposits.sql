@@ -341,6 +341,11 @@ create view attempt_deposits as
   select a.id as attempt_id, a.reference, a.deposit_id, d.user_id, d.instrument_kind, d.instrument_hint, a.processor, a.seq
     from attempts a join deposits d on d.id = a.deposit_id;
 
+-- What processors call their charges, for the search of operators.
+-- owner: deposits
+create view attempt_references as
+  select a.deposit_id, d.user_id, a.processor_reference from attempts a join deposits d on d.id = a.deposit_id;
+
 -- How attempts came to their states, for the desk: without what was reported.
 -- owner: deposits
 create view attempt_steps as

@@ -111,6 +111,7 @@ create table crypto_receipts (
   unique (coin, txid, output, token)
 );
 create index crypto_receipts_invoice on crypto_receipts (guid);
+create index crypto_receipts_txid on crypto_receipts (txid);
 create index crypto_receipts_waiting on crypto_receipts (coin, block_height) where state = 'seen';
 create index crypto_receipts_block on crypto_receipts (coin, block_height) where block_height is not null;
 create index crypto_receipts_orphaned on crypto_receipts (coin, changed_at) where state = 'orphaned';
@@ -133,3 +134,10 @@ create view coin_deposits as
     from crypto_receipts r join crypto_invoices i using (guid)
     join captured_outputs c on c.coin = r.coin and c.output = concat(r.txid, ':', r.output)
    where r.token = '' and c.status in ('credited', 'credited_late', 'credited_part');
+
+-- Transactions and addresses of payments in coins, for the search of operators.
+-- owner: crypto
+create view crypto_transactions as
+  select i.deposit_id, i.user_id, r.txid from crypto_receipts r join crypto_invoices i on i.guid = r.guid;
+-- owner: crypto
+create view invoice_addresses as select deposit_id, user_id, address from crypto_invoices;

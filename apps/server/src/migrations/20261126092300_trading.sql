@@ -59,6 +59,9 @@ create table trades (
   -- Time of the closing price. Of a void trade: its end.
   closed_at timestamptz,
   returned bigint,
+  -- When operators have voided it after its end, because the prices of a real market were wrong. Simulated ones cannot be.
+  voided_at timestamptz,
+  constraint trades_voided_real check (voided_at is null or (state = 'void' and not simulated and not practice)),
   -- Decided when it closes: the account whose trade on the same symbol was open in the other direction at the same time. It is the trader's own,
   -- or a linked one.
   opposite_user_id bigint,
@@ -82,7 +85,7 @@ create table trades (
     else returned = stake end),
   constraint trades_closed_at check (case state
     -- Practice trades also end when practice starts again in another currency.
-    when 'void' then closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
+    when 'void' then voided_at is not null or closed_at = expires_at + interval '1 minute' or (practice and closed_at < expires_at + interval '1 minute')
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
     when 'refused' then closed_at >= arrived_at
     else closed_at between expires_at and expires_at + interval '1 minute' end),
@@ -101,6 +104,22 @@ create index trades_closed on trades using brin (closed_at) with (pages_per_rang
 -- With what reports filter by and add up, so that the rows of other pages are not read.
 create index trades_user on trades (user_id, practice, opened_at desc, id desc)
   include (state, symbol, direction, currency, stake, returned, open_points);
+
+-- How a trade had ended that operators have voided, and why.
+-- owner: trading
+create table trade_voids (
+  trade_id uuid primary key references trades,
+  state text not null check (state in ('won', 'lost', 'sold')),
+  close_points bigint not null check (close_points > 0),
+  -- In minor units.
+  returned bigint not null check (returned >= 0),
+  -- What was wrong with the prices, for operators.
+  fault text not null check (length(fault) between 3 and 500),
+  -- What the trader reads, by language.
+  words jsonb not null,
+  voided_at timestamptz not null
+);
+create index trade_voids_time on trade_voids (voided_at);
 
 -- Orders to sell open trades at a sealed price.
 -- owner: trading
@@ -360,6 +379,10 @@ create view losing_traders as select user_id, day, currency, loss from first_los
 -- owner: trading
 create view trade_results as
   select currency, state, stake, returned, expires_at, closed_at, user_id from trades where not practice;
+
+-- Trades that operators have voided, for other modules.
+-- owner: trading
+create view voided_trades as select voided_at from trade_voids;
 
 -- Sales that are not decided yet, for other modules.
 -- owner: trading

@@ -143,6 +143,16 @@ create table withdrawal_tab_views (
 create view payout_refunds as
   select id as payout_id, 'payout:' || id as subject, attempt_id, reference from payouts where state = 'paid' and attempt_id is not null;
 
+-- Accounts of traders that money goes to, and references of what was sent, as operators search for them: whole, without spaces, in capitals.
+create index withdrawal_destinations_account on withdrawal_destinations (upper(replace(account, ' ', '')));
+create index payouts_sent_reference on payouts (upper(replace(sent_reference, ' ', '')));
+-- owner: withdrawal
+create view payee_accounts as
+  select user_id, account, upper(replace(account, ' ', '')) as whole from withdrawal_destinations;
+-- owner: withdrawal
+create view payout_references as
+  select withdrawal_id, user_id, sent_reference as reference, upper(replace(sent_reference, ' ', '')) as whole from payouts;
+
 -- Confirmed withdrawals, for other modules. Amounts in minor units.
 -- owner: withdrawal
 create view confirmed_withdrawals as

@@ -3,8 +3,10 @@
 -- The sum of what a promo code has given.
 create index promo_redemptions_given on promo_redemptions (code, currency) include (bonus) where state = 'used';
 
--- Null: the prizes of the setting `tournament_prizes`.
+-- What operators have chosen before it began. Null: the prizes of the setting `tournament_prizes`.
 alter table tournaments add column prizes jsonb check (jsonb_array_length(prizes) between 1 and 40);
+-- Those of the setting as it was, if it has changed since the tournament began.
+alter table tournaments add column begun_prizes jsonb check (jsonb_array_length(begun_prizes) between 1 and 40);
 -- Why it was cancelled, by language, for traders.
 alter table tournaments add column cancelled_at timestamptz;
 alter table tournaments add column cancel_words jsonb;

@@ -22,7 +22,7 @@ export type CascadeStatus = {
 
 export async function getCascadeStatus(settings: SettingsService): Promise<CascadeStatus> {
   const { cascade, processors_off: switchedOff } = await settings.getSettings()
-  const configured = parseCascade(cascade)
+  const configured: readonly ProcessorName[] = parseCascade(cascade)
   const order = (configured.length > 0 ? configured : defaultCascade).filter((name) => !switchedOff.includes(name))
   const processors = processorNames.map((name) => {
     const index = order.indexOf(name)

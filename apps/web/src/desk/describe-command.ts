@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 
 import type { Format } from '../platform/i18n/format.ts'
 import { describeControl } from './control/describe-control.ts'
+import { formatRate } from './decisions/format-rate.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
 
 /** What a command does, in one sentence of its own facts. */
@@ -144,6 +145,24 @@ export function describeCommand(
     }
     case 'mail.restore':
       return t('actions.mail_restore_does', { mail: operatorActions[action].input.parse(given).mail })
+    case 'prize.pay':
+    case 'prize.refuse': {
+      const { amount, currency, trader } = operatorActions[action].input.parse(given)
+      return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
+    }
+    case 'prize.note_sent':
+      return t('actions.prize_note_sent_does')
+    case 'rate.confirm': {
+      const { rate, value } = operatorActions[action].input.parse(given)
+      return t('actions.rate_confirm_does', { rate: formatRate(format, rate, value) })
+    }
+    case 'trade.void': {
+      const { trader, change, bonusChange, currency, fault, words } = operatorActions[action].input.parse(given)
+      return t('actions.trade_void_does', {
+        ...{ trader, fault, words: Object.values(words).join(' — ') },
+        change: format.money(fromMinor(change + bonusChange, currency), currency, { isSigned: true }),
+      })
+    }
     case 'page.change': {
       const { page, title } = operatorActions[action].input.parse(given)
       return t('actions.page_change_does', { page, title })

@@ -23,6 +23,8 @@ async function start(): Promise<void> {
     'common',
     'deposits',
     'desk',
+    'desk-cascade',
+    'desk-decisions',
     'desk-money',
     'desk-reconcile',
     'desk-control',

@@ -1,10 +1,12 @@
 import { bankReaders } from '@tradefront/contract/desk-bank'
+import { prizeReaders, rateReaders } from '@tradefront/contract/desk-decisions'
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
 import { processorReaders } from '@tradefront/contract/desk-processors'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
 import { mailReaders } from '@tradefront/contract/desk-mails'
 import { contentReaders, marketingReaders } from '@tradefront/contract/desk-marketing'
+import { tradeReaders } from '@tradefront/contract/desk-trades'
 import { tradingReaders } from '@tradefront/contract/desk-trading'
 import { withdrawalReaders } from '@tradefront/contract/desk-traders'
 import { documentReaders, templateEditors, ticketReaders } from '@tradefront/contract/desk-support'
@@ -26,6 +28,10 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
 import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
+import ChartLine from 'lucide-react/icons/chart-line'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import Gift from 'lucide-react/icons/gift'
+import Route from 'lucide-react/icons/route'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Landmark from 'lucide-react/icons/landmark'
 import Scale from 'lucide-react/icons/scale'
@@ -55,6 +61,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/chargebacks', text: 'desk_money.chargebacks', icon: Undo2, group: 'cases', roles: depositReaders },
   { to: '/documents', text: 'desk_support.documents', icon: IdCard, group: 'cases', roles: documentReaders },
   { to: '/tickets', text: 'desk_support.tickets', icon: MessagesSquare, group: 'cases', roles: ticketReaders },
+  { to: '/prizes', text: 'desk_decisions.prizes', icon: Gift, group: 'cases', roles: prizeReaders },
   { to: '/approvals', text: 'desk.approvals', icon: PenLine, group: 'cases', roles: operatorRoles },
   { to: '/figures', text: 'figures.title', icon: ChartColumn, group: 'business', roles: figureReaders },
   { to: '/days', text: 'desk_reconcile.title', icon: Scale, group: 'business', roles: statementReaders },
@@ -66,7 +73,10 @@ export const deskScreens: readonly DeskScreen[] = [
     group: 'business',
     roles: processorReaders,
   },
+  { to: '/cascade', text: 'desk_cascade.title', icon: Route, group: 'business', roles: processorReaders },
+  { to: '/rates', text: 'desk_decisions.rates', icon: ArrowLeftRight, group: 'business', roles: rateReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },
+  { to: '/trades', text: 'desk_decisions.trades', icon: ChartLine, group: 'business', roles: tradeReaders },
   { to: '/promos', text: 'desk_marketing.promo', icon: TicketPercent, group: 'marketing', roles: marketingReaders },
   {
     to: '/affiliates',

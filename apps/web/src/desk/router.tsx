@@ -42,6 +42,10 @@ const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-s
 const MailsScreen = lazyRouteComponent(() => import('./mails/mails-screen.tsx'), 'MailsScreen')
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
+const PrizesScreen = lazyRouteComponent(() => import('./decisions/prizes-screen.tsx'), 'PrizesScreen')
+const RatesScreen = lazyRouteComponent(() => import('./decisions/rates-screen.tsx'), 'RatesScreen')
+const TradesScreen = lazyRouteComponent(() => import('./trades/trades-screen.tsx'), 'TradesScreen')
+const CascadeScreen = lazyRouteComponent(() => import('./cascade/cascade-screen.tsx'), 'CascadeScreen')
 const BankScreen = lazyRouteComponent(() => import('./bank/bank-screen.tsx'), 'BankScreen')
 const DaysScreen = lazyRouteComponent(() => import('./reconcile/days-screen.tsx'), 'DaysScreen')
 
@@ -196,6 +200,32 @@ const bank = createRoute({
   component: () => <BankScreen queue={bank.useSearch().queue} />,
 })
 const processors = createRoute({ getParentRoute: () => shell, path: 'processors', component: ProcessorsScreen })
+const prizes = createRoute({
+  getParentRoute: () => shell,
+  path: 'prizes',
+  component: () => <PrizesScreen openId={null} />,
+})
+const prize = createRoute({
+  getParentRoute: () => shell,
+  path: 'prizes/$id',
+  component: () => <PrizesScreen openId={prize.useParams().id} />,
+})
+const rates = createRoute({ getParentRoute: () => shell, path: 'rates', component: RatesScreen })
+/** What an approval leads to. */
+const rate = createRoute({ getParentRoute: () => shell, path: 'rates/$code', component: RatesScreen })
+const trades = createRoute({
+  getParentRoute: () => shell,
+  path: 'trades',
+  validateSearch: ({ trader: of }): { trader?: string } =>
+    typeof of === 'string' || typeof of === 'number' ? { trader: String(of) } : {},
+  component: () => <TradesScreen openId={null} trader={trades.useSearch().trader} />,
+})
+const trade = createRoute({
+  getParentRoute: () => shell,
+  path: 'trades/$id',
+  component: () => <TradesScreen openId={trade.useParams().id} trader={undefined} />,
+})
+const cascade = createRoute({ getParentRoute: () => shell, path: 'cascade', component: CascadeScreen })
 const days = createRoute({
   getParentRoute: () => shell,
   path: 'days',
@@ -282,6 +312,13 @@ export const deskRouter = createRouter({
       symbol,
       bank,
       processors,
+      cascade,
+      trades,
+      trade,
+      prizes,
+      prize,
+      rates,
+      rate,
       days,
       day,
       operators,

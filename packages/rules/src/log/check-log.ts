@@ -118,6 +118,7 @@ function getTimeInOrder(entry: LogEntry): number | null {
     case 'quotes':
       return entry.minuteMs
     case 'totals':
+    case 'voids':
       return Date.parse(entry.date)
     case 'beacon':
     case 'day':

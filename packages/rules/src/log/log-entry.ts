@@ -31,6 +31,8 @@ export type LogEntry =
   | { readonly kind: 'quotes'; readonly minuteMs: number; readonly count: number; readonly root: string }
   /** Hash of the totals of a day, which the operator can open. */
   | { readonly kind: 'totals'; readonly date: string; readonly hash: string }
+  /** How many trades operators have voided on a day, after these had ended. */
+  | { readonly kind: 'voids'; readonly date: string; readonly count: number }
   /** The last seal of the audit trail at some time after `atMs`: its number, and its hash, which depends on all seals before it. */
   | { readonly kind: 'audit'; readonly atMs: number; readonly number: number; readonly hash: string }
 
@@ -51,6 +53,7 @@ export function getLogSubject(entry: LogEntry): string {
       return entry.symbol
     case 'day':
     case 'totals':
+    case 'voids':
       return entry.date
     case 'gap':
       return toIso(entry.fromMs)
@@ -103,6 +106,7 @@ const fieldsOfKinds: Readonly<Record<LogEntryKind, Readonly<Record<string, (valu
   seed: { windowStartMs: isTime, seed: isHash, path: isList(isHash, maxPath) },
   quotes: { minuteMs: isTime, count: isCount, root: isHash },
   totals: { date: isDate, hash: isHash },
+  voids: { date: isDate, count: isCount },
   audit: { atMs: isTime, number: isCount, hash: isHash },
 }
 

@@ -131,6 +131,9 @@ export const deskControl = {
   'desk_control.about_tournament': 'Tournaments',
   'desk_control.about_page': 'Pages',
   'desk_control.about_headline': 'News',
+  'desk_control.about_prize': 'Prizes',
+  'desk_control.about_rate': 'Exchange rates',
+  'desk_control.about_trade': 'Trades',
   'desk_control.about_symbol': 'Trading of a symbol',
   'desk_control.about_trader': 'Traders',
   'desk_control.operator': 'Operator',
@@ -183,6 +186,9 @@ export const deskControl = {
   'desk_control.effect_card_number_days': 'A charged card is kept for refunds for so long after it was removed.',
   'desk_control.set_cascade': 'Order of card processors',
   'desk_control.effect_cascade': 'A card payment is tried at the first one; after a soft decline, at the next.',
+  'desk_control.set_cascade_rules': 'Rules of the cascade',
+  'desk_control.effect_cascade_rules':
+    'They remove processors from the order of some card payments, or put them first.',
   'desk_control.set_processors_off': 'Processors switched off',
   'desk_control.effect_processors_off': 'New payments skip them. Payments under way are finished.',
   'desk_control.set_pfs_countries': 'Countries whose cards the first processor charges',
@@ -199,6 +205,9 @@ export const deskControl = {
   'desk_control.effect_transaction_validation': 'Whose card statements have a code that the trader must enter.',
   'desk_control.set_transaction_validation_amount': 'Amount from which a code is needed',
   'desk_control.effect_transaction_validation_amount': 'Counts if the setting above is “above amount”.',
+  'desk_control.set_webhook_ask_from': 'Amount from which processors are asked',
+  'desk_control.effect_webhook_ask_from':
+    'About payments of this amount or more, a message of a processor is only the reason to ask it. Smaller ones are believed.',
   'desk_control.set_webhook_silence_minutes': 'Time without webhooks until an alert',
   'desk_control.effect_webhook_silence_minutes':
     'A processor that charges for so long and reports nothing by itself raises an alert.',

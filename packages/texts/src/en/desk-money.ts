@@ -56,6 +56,7 @@ export const deskMoney = {
   'desk_money.entry_reversed': 'Reversed',
   'desk_money.entry_taken_back': 'Charged back',
   'desk_money.account_cash': 'Trader’s cash',
+  'desk_money.account_trade_house': 'House, from trades',
   'desk_money.account_bonus': 'Trader’s bonus',
   'desk_money.account_bonus_hold': 'Trader’s frozen bonus',
   'desk_money.account_withdrawal_hold': 'On hold for withdrawals',

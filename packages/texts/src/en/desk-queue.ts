@@ -14,6 +14,8 @@ export const deskQueue = {
   'desk_queue.kind_document': 'Documents',
   'desk_queue.kind_ticket': 'Ticket',
   'desk_queue.kind_approval': 'Second signature',
+  'desk_queue.kind_prize': 'Prize',
+  'desk_queue.kind_rate': 'Exchange rate',
   'desk_queue.kind_alert': 'Alert',
   'desk_queue.waits_since': 'waiting since {time}',
   'desk_queue.late': 'due {time}',

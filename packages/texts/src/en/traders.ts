@@ -1,7 +1,7 @@
 /** The search of the operators’ desk, and its page of a trader. */
 export const traders = {
   'traders.search': 'Search',
-  'traders.search_by': 'Name, e-mail, phone, card or number',
+  'traders.search_by': 'Name, e-mail, phone, card, number, IBAN or transaction',
   'traders.results': 'Results',
   'traders.found': '{count, plural, =0 {Nothing found} one {One result} other {# results}}',
   'traders.nothing_found': 'Nothing found',
@@ -150,6 +150,8 @@ export const traders = {
   'traders.did_trader_send_reset_link': 'mailed a link for a new password',
   'traders.did_trader_change_name': 'corrected the name',
   'traders.did_trader_change_email': 'corrected the e-mail',
+  'traders.did_trader_set_cascade': 'changed the order of processors',
+  'traders.did_trader_mark_card_risk': 'changed the risk of cards',
   'traders.did_trader_limit_deposits': 'changed the limits of deposits',
   'traders.act_of': '{operator}: {action}',
   'traders.notes': 'Notes of operators',

@@ -324,6 +324,8 @@ export const trading = {
   'trading.why_tie_strike': 'The closing price equals the price of the ladder, so your stake was returned.',
   'trading.why_sold': 'You sold it before the expiry, at its value of that moment.',
   'trading.starts': 'Starts',
+  'trading.why_voided':
+    'The market’s prices were wrong. After the trade had ended we voided it: your stake came back instead of its result. “{words}”',
   'trading.why_void': 'There was no price within a minute after the expiry, so your stake was returned.',
   'trading.proof_save': 'Save the proof',
   'trading.proof_text':

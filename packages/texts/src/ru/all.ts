@@ -12,7 +12,9 @@ import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { deposits } from './deposits.ts'
 import { desk } from './desk.ts'
+import { deskCascade } from './desk-cascade.ts'
 import { deskControl } from './desk-control.ts'
+import { deskDecisions } from './desk-decisions.ts'
 import { deskMails } from './desk-mails.ts'
 import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
@@ -59,7 +61,9 @@ export const texts = {
   ...crypto,
   ...deposits,
   ...desk,
+  ...deskCascade,
   ...deskControl,
+  ...deskDecisions,
   ...deskMails,
   ...deskMarketing,
   ...deskMoney,

@@ -133,6 +133,9 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.about_tournament': 'Турниры',
   'desk_control.about_page': 'Страницы',
   'desk_control.about_headline': 'Новости',
+  'desk_control.about_prize': 'Призы',
+  'desk_control.about_rate': 'Курсы валют',
+  'desk_control.about_trade': 'Сделки',
   'desk_control.about_symbol': 'Торговля инструментом',
   'desk_control.about_trader': 'Трейдеры',
   'desk_control.operator': 'Оператор',
@@ -185,6 +188,9 @@ export const deskControl: Record<keyof typeof en, string> = {
     'Карта, с которой списывали, хранится столько дней после удаления на случай возврата.',
   'desk_control.set_cascade': 'Порядок процессингов',
   'desk_control.effect_cascade': 'Платёж картой идёт в первый; после мягкого отказа — в следующий.',
+  'desk_control.set_cascade_rules': 'Правила каскада',
+  'desk_control.effect_cascade_rules':
+    'Для части платежей картой убирают процессинги из порядка или ставят их первыми.',
   'desk_control.set_processors_off': 'Отключённые процессинги',
   'desk_control.effect_processors_off': 'Новые платежи их минуют. Начатые завершаются.',
   'desk_control.set_pfs_countries': 'Страны, со своим процессингом',
@@ -201,6 +207,9 @@ export const deskControl: Record<keyof typeof en, string> = {
   'desk_control.effect_transaction_validation': 'В чьих выписках есть код, который должен ввести трейдер.',
   'desk_control.set_transaction_validation_amount': 'Сумма, с которой нужен код',
   'desk_control.effect_transaction_validation_amount': 'Действует, если выше выбрано «above_amount».',
+  'desk_control.set_webhook_ask_from': 'Сумма, с которой процессинг переспрашивают',
+  'desk_control.effect_webhook_ask_from':
+    'О платежах от этой суммы сообщение процессинга — лишь повод спросить его. Меньшим верят.',
   'desk_control.set_webhook_silence_minutes': 'Сколько без вебхуков до тревоги',
   'desk_control.effect_webhook_silence_minutes':
     'Если провайдер столько времени списывает и сам ничего не сообщает, поднимается тревога.',

@@ -57,6 +57,7 @@ export const deskMoney: Record<keyof typeof en, string> = {
   'desk_money.entry_reversed': 'Сторнировано',
   'desk_money.entry_taken_back': 'Отозвано банком',
   'desk_money.account_cash': 'Деньги трейдера',
+  'desk_money.account_trade_house': 'Дом, сделки',
   'desk_money.account_bonus': 'Бонус трейдера',
   'desk_money.account_bonus_hold': 'Замороженный бонус трейдера',
   'desk_money.account_withdrawal_hold': 'Отложено на вывод',

@@ -15,6 +15,8 @@ export const deskQueue: Record<keyof typeof en, string> = {
   'desk_queue.kind_document': 'Документы',
   'desk_queue.kind_ticket': 'Обращение',
   'desk_queue.kind_approval': 'Вторая подпись',
+  'desk_queue.kind_prize': 'Приз',
+  'desk_queue.kind_rate': 'Курс',
   'desk_queue.kind_alert': 'Предупреждение',
   'desk_queue.waits_since': 'ждёт с {time}',
   'desk_queue.late': 'срок был {time}',

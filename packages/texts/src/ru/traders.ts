@@ -2,7 +2,7 @@ import type { traders as en } from '../en/traders.ts'
 
 export const traders: Record<keyof typeof en, string> = {
   'traders.search': 'Поиск',
-  'traders.search_by': 'Имя, почта, телефон или номер',
+  'traders.search_by': 'Имя, почта, телефон, номер, IBAN или транзакция',
   'traders.results': 'Результаты',
   'traders.found':
     '{count, plural, =0 {Ничего не найдено} one {# результат} few {# результата} many {# результатов} other {# результата}}',
@@ -152,6 +152,8 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_trader_send_reset_link': 'отправлена ссылка для нового пароля',
   'traders.did_trader_change_name': 'исправлено имя',
   'traders.did_trader_change_email': 'исправлена почта',
+  'traders.did_trader_set_cascade': 'изменён порядок процессоров',
+  'traders.did_trader_mark_card_risk': 'изменён риск по картам',
   'traders.did_trader_limit_deposits': 'изменены лимиты пополнений',
   'traders.act_of': '{operator}: {action}',
   'traders.notes': 'Заметки операторов',

@@ -329,6 +329,8 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.why_tie_strike': 'Цена закрытия равна страйку, ставка возвращена.',
   'trading.why_sold': 'Вы продали сделку до экспирации по её стоимости на тот момент.',
   'trading.starts': 'Начало',
+  'trading.why_voided':
+    'Цены рынка были неверными. Мы аннулировали сделку после её завершения: вместо результата вернулась ставка. «{words}»',
   'trading.why_void': 'В течение минуты после экспирации цен не было, ставка возвращена.',
   'trading.proof_save': 'Сохранить доказательство',
   'trading.proof_text':

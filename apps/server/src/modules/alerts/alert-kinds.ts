@@ -99,6 +99,12 @@ export const alertKinds = {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
     whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',
   },
+  'webhook.denied': {
+    meaning:
+      'a signed webhook said that money was taken or has gone back, and the processor denied it when it was asked; nothing was booked',
+    whatToDo:
+      'ask the processor’s support about this charge; if it has not sent the webhook, its secret has leaked: replace it in `PROCESSOR_SECRETS`. `reconcile` finds a charge that its answer leaves out',
+  },
   'webhook.unknown_reference': {
     meaning:
       'a processor reports money that it took under a reference that the database does not have, e.g. after a fail-over that lost commits',
@@ -135,7 +141,7 @@ export const alertKinds = {
     meaning:
       'the source has a rate of a coin or currency that differs too much from the ones before (setting `rate_jump_percents`): nothing is converted until the readings of `rate_confirm_seconds` agree with it; the alert names both rates',
     whatToDo:
-      'compare with another source. If the new rate is right, wait, or accept it with `exchange-rates accept`; if it is wrong, check the source',
+      'compare with another source. If the new rate is right, wait, or have two operators confirm it at the desk, under Exchange rates; if it is wrong, check the source',
   },
   'crypto.overpaid': {
     meaning:
@@ -221,13 +227,12 @@ export const alertKinds = {
   'tournament.item_due': {
     meaning:
       'a trader has won a prize that must be sent, e.g. an iPad; the alert ends when you have noted that it is sent',
-    whatToDo:
-      '`tournaments items` shows the winner: ask for the address by e-mail, send the prize, then `tournaments sent TOURNAMENT RANK`',
+    whatToDo: 'Prizes at the desk shows the winner: ask for the address by e-mail, send the prize, then note it there',
   },
   'tournament.prize_held': {
     meaning: 'a verified trader has won more cash than `approval_limit`; it is not paid before you decide',
     whatToDo:
-      '`tournaments held` shows it: look at the account and its trades, then `tournaments pay PRIZE` or `tournaments refuse PRIZE`',
+      'Prizes at the desk shows it: look at the account and its trades, then two operators pay it, or one refuses it',
   },
   'audit.changed': {
     meaning:

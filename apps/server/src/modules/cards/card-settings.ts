@@ -1,9 +1,12 @@
+import type { CascadeRule } from '@tradefront/rules/cards/cascade-rules'
+
 import type { AppContext } from '../../context.ts'
 import type { DepositTerms } from '../deposits/service.ts'
 import { toDepositLimits } from '../settings/service.ts'
 
 export type CardSettings = DepositTerms & {
   readonly cascade: string | null
+  readonly cascadeRules: readonly CascadeRule[]
   readonly disabledProcessors: readonly string[]
   readonly pfsCountries: readonly string[]
   readonly hasPfsFallback: boolean
@@ -16,6 +19,7 @@ export async function getCardSettings(context: AppContext): Promise<CardSettings
   const settings = await context.settings.getSettings()
   return {
     cascade: settings.cascade,
+    cascadeRules: settings.cascade_rules,
     disabledProcessors: settings.processors_off,
     pfsCountries: settings.pfs_countries,
     hasPfsFallback: settings.pfs_fallback,

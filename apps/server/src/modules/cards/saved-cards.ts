@@ -22,7 +22,7 @@ import {
 
 const resealBatchSize = 500
 
-// A number is decrypted only for an outgoing call.
+// A number is decrypted only for an outgoing call, and to choose processors by its first digits.
 
 /** The card of the next payment. */
 export async function saveCard({ clock, db, seal }: AppContext, userId: number, card: CardToSave): Promise<Result> {
@@ -104,11 +104,7 @@ export async function eraseCards(context: AppContext): Promise<void> {
   await deleteCards(context.db, before)
 }
 
-export function canOpenCard(context: AppContext, card: StoredCard): boolean {
-  return openNumber(context, card) !== null
-}
-
-/** Null if the card's number is gone or was sealed with a key that is no longer known. */
+/** Null under the same conditions as `openNumber`. */
 export async function decryptForCharge(
   context: AppContext,
   cardId: number | null,
@@ -126,7 +122,8 @@ export async function decryptForCharge(
   }
 }
 
-function openNumber({ seal }: AppContext, { userId, numberSealed }: StoredCard): string | null {
+/** Null if the card's number is gone or was sealed with a key that is no longer known. */
+export function openNumber({ seal }: AppContext, { userId, numberSealed }: StoredCard): string | null {
   try {
     return seal.openText(numberSealed, sealContext(userId))
   } catch {

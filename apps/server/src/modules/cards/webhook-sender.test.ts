@@ -15,6 +15,10 @@ let client: TestClient
 let userId: number
 beforeAll(async () => {
   app = await startTestApp()
+  // No processor can be asked here.
+  await app.database.pool.query(
+    `insert into settings (name, value, changed_at) values ('webhook_ask_from', '1000000', now())`,
+  )
   const trader = await app.registerTrader()
   client = trader.client
   userId = trader.userId

@@ -7,6 +7,7 @@ import { computeLeaseEnd, startDueWork } from '../../platform/jobs/due-work.ts'
 import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
 import { announceResult } from './announce-result.ts'
 import { applyResult } from './apply-result.ts'
+import { confirmWebhook } from './confirm-webhook.ts'
 import type { DepositWebhook } from './payment-provider.ts'
 import {
   claimDueWebhooks,
@@ -67,7 +68,8 @@ async function retryWebhook(context: AppContext, webhook: StoredWebhook): Promis
 async function applyWebhook(context: AppContext, event: DepositWebhook, stored: StoredState): Promise<boolean> {
   const { clock, db } = context
   const { id, tries } = stored
-  const applied = event.result && (await applyResult(context, event.reference, event.result))
+  const { result, mustAskAgain } = await confirmWebhook(context, event)
+  const applied = result && (await applyResult(context, event.reference, result))
   if (applied != null && applied.refusal !== null) {
     await markWebhookFailed(db, id, tries + 1, null, clock.now())
     const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
@@ -76,13 +78,13 @@ async function applyWebhook(context: AppContext, event: DepositWebhook, stored: 
     return false
   }
   const unknown = { kind: unknownReferenceAlert, subject: `reference:${event.reference}` } as const
-  if (applied === null && event.result?.state === 'succeeded') {
+  if (applied === null && result?.state === 'succeeded') {
     // The database can have lost the commit of the attempt. If the trader repeats the payment, it gets this reference again.
     await raiseAlert(db, unknown, clock.now())
     await postpone(context, stored)
     return true
   }
-  if (applied?.awaitsCharge === true) await postpone(context, stored)
+  if (mustAskAgain || applied?.awaitsCharge === true) await postpone(context, stored)
   else await markWebhookApplied(db, id, clock.now())
   if (tries > 0) await withdrawAlert(db, unknown, clock.now())
   if (applied?.changed === true) await announceResult(context, event.reference)

@@ -101,5 +101,6 @@ describe('the totals of a day', () => {
       ledger: expect.arrayContaining([{ account: 'cash', currency: 'USD', amount: 12_345 }]),
       trades: [],
     })
+    expect(await listEntries(app, 'voids')).toEqual([{ kind: 'voids', date: '2026-11-18', count: 0 }])
   })
 })

@@ -22,3 +22,11 @@ export async function sumTradeResults(reports: Db, from: Date, to: Date): Promis
      where closed_at >= ${from} and closed_at < ${to} and state <> 'open'`.execute(reports)
   return { traders: counts[0]?.traders ?? 0, trades }
 }
+
+/** Counts trades that operators have voided in this time, whenever they had ended. */
+export async function countVoids(reports: Db, from: Date, to: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from voided_trades
+     where voided_at >= ${from} and voided_at < ${to}`.execute(reports)
+  return rows[0]?.count ?? 0
+}

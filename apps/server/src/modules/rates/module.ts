@@ -1,8 +1,10 @@
 import type { ServerModule } from '../../context.ts'
+import { rateActions } from './operator.ts'
 import { measureRates } from './rate-store.ts'
 import { createUpdateRates } from './service.ts'
 
 export const ratesModule: ServerModule = {
+  actions: rateActions,
   measures: [measureRates],
   jobs: [
     {

@@ -211,7 +211,7 @@ test('an operator accepts the jump that was shown, and no other', async () => {
   expect(await confirmHeldRate(app.context, 'ETH', 5000, by)).toBe(true)
   expect(await findRate(app.context, 'ETH')).toBe(5000)
   const { rows } = await app.database.pool.query(
-    `select actor, subject, detail from audit_log where action = 'rate.accepted'`,
+    `select actor, subject, detail from audit_log where action = 'rate.confirm'`,
   )
   expect(rows).toEqual([{ actor: by.actor, subject: 'rate:ETH', detail: { before: 4000, after: 5000 } }])
 })

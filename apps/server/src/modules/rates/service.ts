@@ -148,7 +148,7 @@ export async function confirmHeldRate(
     if (held?.first.rate !== rate) return false
     const before = (await listStoredRates(trx)).get(code)?.rate ?? null
     await acceptRate(trx, code, held.first, true)
-    const entry = { by, action: 'rate.accepted', subject: `rate:${code}`, before, after: rate, at: clock.now() }
+    const entry = { by, action: 'rate.confirm', subject: `rate:${code}`, before, after: rate, at: clock.now() }
     await insertAuditEntry(trx, entry)
     return true
   })

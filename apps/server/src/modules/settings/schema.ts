@@ -1,4 +1,5 @@
 import { cardProcessorNames, processorNames } from '@tradefront/contract/processor-names'
+import { isCardRange } from '@tradefront/rules/cards/cascade-rules'
 import { pfsCountries } from '@tradefront/rules/cards/usual-cascades'
 import { skrillExcludedCountries } from '@tradefront/rules/deposits/funding-tabs'
 import { type BonusEdgeSettings, computeLowestEdge, isBonusSound } from '@tradefront/rules/settings/bonus-soundness'
@@ -66,6 +67,24 @@ const cascade = z
   .max(200)
   .refine((list) => list.split(',').every(isProcessor))
 
+const limitOrNone = z.number().min(0).max(1_000_000).nullable()
+const cascadeNames = z.array(z.enum(cardProcessorNames)).max(cardProcessorNames.length)
+const cascadeRule = z
+  .strictObject({
+    name: z.string().trim().min(1).max(60),
+    countries: countryCodes,
+    minAmount: limitOrNone,
+    maxAmount: limitOrNone,
+    cardRanges: z.array(z.string().refine(isCardRange, 'A card range is 1 to 8 digits, or two such numbers.')).max(100),
+    remove: cascadeNames,
+    first: cascadeNames,
+  })
+  .refine(
+    ({ minAmount, maxAmount }) => (minAmount ?? 0) <= (maxAmount ?? Infinity),
+    'maxAmount must be at least minAmount.',
+  )
+  .refine(({ remove, first }) => remove.length + first.length > 0, 'A rule must remove a processor, or put one first.')
+
 const title = z.string().trim().min(1).max(60)
 /** The English title is required. It is shown in languages without a title. */
 const titles = z.partialRecord(z.enum(locales), title).refine((given) => given.en !== undefined)
@@ -101,6 +120,8 @@ const prizeList = z
 const fields = z.object({
   /** Null means the default order (spec: funding 4). */
   cascade: cascade.nullable().default(null),
+  /** What operators remove from the cascade of some card payments, or put first in it. Applied one after the other. */
+  cascade_rules: z.array(cascadeRule).max(50).default([]),
   /** Countries whose cards PFS charges (spec: funding 9), and whether the ordinary cascade follows PFS there. */
   pfs_countries: countryCodes.default([...pfsCountries]),
   pfs_fallback: z.boolean().default(false),
@@ -143,6 +164,8 @@ const fields = z.object({
   transaction_validation_amount: z.number().positive().max(1_000_000).default(1000),
   /** Days in which a refund usually arrives. */
   refund_days: count.default(10),
+  /** Base currency. About payments of this amount or more, a webhook is only the reason to ask the processor. */
+  webhook_ask_from: z.number().min(0).max(1_000_000).default(0),
   /** In which a processor charges and sends no webhook about it, before an alert. */
   webhook_silence_minutes: z.int().min(10).max(1440).default(60),
   /** Promo code that the limited offer stores when a trader accepts it. Null: the offer is not made. */

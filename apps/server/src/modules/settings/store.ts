@@ -47,6 +47,7 @@ export function upsertSetting(
     const entry = { by, action: settingRules[name].action, subject, before, after: value, at }
     // The database takes no earlier time from a server.
     const changedAt = by.commandId === undefined ? sql`${at}` : sql`clock_timestamp()`
+    if (name === 'tournament_prizes') await sql`select keep_begun_prizes(${at})`.execute(trx)
     await sql`
       with ${auditCte(entry)}
       insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${changedAt})

@@ -7,7 +7,7 @@ import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { awardPrizes } from './award-prizes.ts'
-import { updateItemSent } from './prize-store.ts'
+import { listTournamentPrizes } from './prize-store.ts'
 import { alertHeldPrizes, alertUnsentItems, decidePrize, markItemSent } from './service.ts'
 import { settlePrizes } from './settle-prizes.ts'
 
@@ -219,9 +219,12 @@ test('without scaling the list is paid, an item by an operator, which the winner
   expect((await runOps('tournaments', 'prizes', String(tournamentId))).out).toContain('iPad, not sent yet')
   const send = (rank: number) =>
     runOps('tournaments', 'sent', String(tournamentId), String(rank), '--why', 'sent by courier', '--yes')
-  const note = (rank: number, of = tournamentId) => updateItemSent(app.database.db, of, rank, app.clock.now())
+  const note = async (rank: number) => {
+    const prizes = await listTournamentPrizes(app.database.db, tournamentId)
+    return markItemSent(app.context, prizes.find((each) => each.rank === rank)?.id ?? '', { actor: 'test' })
+  }
   // A bonus is not sent, and the winner of the third place is not verified.
-  expect([await note(2), await note(3), await note(1, tournamentId - 1)]).toEqual([false, false, false])
+  expect([await note(2), await note(3)]).toEqual([false, false])
   await verify(traders[6]?.userId ?? 0)
   await settle()
   expect(await send(1)).toMatchObject({ code: 0, out: 'Noted. The winner sees it.\n' })
@@ -230,7 +233,7 @@ test('without scaling the list is paid, an item by an operator, which the winner
   expect(await listItems()).toMatchObject([{ rank: 3 }])
   expect(await listPrizes(clientOf(6))).toMatchObject([{ rank: 3, prize: { item: 'iPad mini' }, state: 'due' }])
   const publish = vi.spyOn(app.context.live, 'publish')
-  expect(await markItemSent(app.context, tournamentId, 3, { actor: 'test' })).toBe(true)
+  expect(await note(3)).toBe(true)
   expect(publish.mock.calls).toEqual([[traders[6]?.userId, { type: 'refresh' }]])
   await alertUnsentItems(app.context)
   expect((await runOps('alerts')).out).not.toContain('tournament.item_due')

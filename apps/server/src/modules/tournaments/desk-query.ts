@@ -1,14 +1,18 @@
+import type { DeskPrize } from '@tradefront/contract/desk-decisions'
 import type { DeskTournament } from '@tradefront/contract/desk-marketing'
+import { currencies } from '@tradefront/rules/ledger/money'
 import { computeFund, sumPrizes } from '@tradefront/rules/tournaments/fund'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import { readSettings } from '../settings/service.ts'
 import { listPrizes } from './prize-settings.ts'
+import { listHeldPrizeRows, listUnsentItemRows } from './prize-store.ts'
 import { listTournaments } from './tournament-store.ts'
 import { decideState } from './tournament-state.ts'
 
 const maxListed = 30
+const maxPrizes = 100
 
 type Sums = {
   readonly id: number
@@ -42,4 +46,22 @@ export async function listDeskTournaments(db: Db, now: Date): Promise<DeskTourna
       settled,
     }
   })
+}
+
+/** Prizes that wait for operators, the oldest first. */
+export async function listDeskPrizes(db: Db): Promise<DeskPrize[]> {
+  const [held, unsent] = await Promise.all([listHeldPrizeRows(db, maxPrizes), listUnsentItemRows(db, maxPrizes)])
+  return [...held, ...unsent]
+    .toSorted((one, other) => one.endsAt.getTime() - other.endsAt.getTime())
+    .flatMap((prize): DeskPrize[] => {
+      const { id, userId, email, country, tournamentId, type, rank, score, endsAt, paid, currency, item } = prize
+      const name = `${prize.firstName} ${prize.lastName}`.trim()
+      const facts = {
+        ...{ id, trader: { id: userId, name, email, country }, tournament: tournamentId, type, rank, score },
+        endsAtMs: endsAt.getTime(),
+      }
+      if (prize.kind === 'item') return [{ ...facts, kind: 'item', item: item ?? '' }]
+      const known = currencies.find((each) => each === currency)
+      return paid === null || known === undefined ? [] : [{ ...facts, kind: 'cash', amount: paid, currency: known }]
+    })
 }

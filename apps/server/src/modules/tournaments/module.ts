@@ -1,13 +1,14 @@
 import type { ServerModule } from '../../context.ts'
 import { awardPrizes } from './award-prizes.ts'
 import { tournamentActions } from './operator.ts'
+import { prizeActions } from './prize-actions.ts'
 import { tournamentsRoutes } from './routes.ts'
 import { alertHeldPrizes, alertUnsentItems, createTournaments, splitRanges } from './service.ts'
 import { settlePrizes } from './settle-prizes.ts'
 
 export const tournamentsModule: ServerModule = {
   routes: [tournamentsRoutes],
-  actions: tournamentActions,
+  actions: { ...tournamentActions, ...prizeActions },
   jobs: [
     {
       name: 'tournaments.create',
@@ -35,14 +36,14 @@ export const tournamentsModule: ServerModule = {
       name: 'tournaments.alert_held_prizes',
       everyMs: 60_000,
       summary: 'raises `tournament.prize_held` for cash prizes above `approval_limit`',
-      whileItFails: 'operators see such prizes only with `npm run ops -- tournaments held`',
+      whileItFails: 'operators see such prizes only at the desk, under Prizes',
       run: alertHeldPrizes,
     },
     {
       name: 'tournaments.alert_unsent_items',
       everyMs: 60_000,
       summary: 'raises `tournament.item_due` for prizes that an operator must send',
-      whileItFails: 'operators see such prizes only with `npm run ops -- tournaments items`',
+      whileItFails: 'operators see such prizes only at the desk, under Prizes',
       run: alertUnsentItems,
     },
     {

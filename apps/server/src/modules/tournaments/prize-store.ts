@@ -1,6 +1,7 @@
 import type { TournamentType } from '@tradefront/rules/tournaments/prizes'
 import { sql } from 'kysely'
 
+import { auditCte, type AuditEntry } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import {
   type LedgerEntry,
@@ -110,16 +111,16 @@ export async function lapsePrize(trx: Db, id: string, at: Date): Promise<void> {
 }
 
 /** Approves or refuses a prize. False: it does not wait for an operator. */
-export async function updateHeldPrize(trx: Db, id: string, isApproved: boolean, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('tournament_prizes as p')
-    .set(isApproved ? { approved_at: at } : { lapsed_at: at })
-    .where('id', '=', id)
-    .where(isWaiting)
-    .where('needs_approval', '=', true)
-    .where('approved_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function updateHeldPrize(db: Db, id: string, isApproved: boolean, entry: AuditEntry): Promise<boolean> {
+  const column = sql.ref(isApproved ? 'approved_at' : 'lapsed_at')
+  const { rows } = await sql`
+    with changed as (
+      update tournament_prizes p set ${column} = ${entry.at}
+       where id = ${id} and ${isWaiting} and needs_approval and approved_at is null returning id
+    ),
+    ${auditCte(entry, sql`exists (select from changed)`)}
+    select id from changed`.execute(db)
+  return rows.length > 0
 }
 
 type PrizeStateRow = PrizeRow & {
@@ -164,6 +165,19 @@ const selectPrizes = (db: Db) =>
     .select(sql<boolean>`u.verification = 'Full'`.as('isVerified'))
     .$narrowType<{ kind: PrizeRow['kind']; type: TournamentType }>()
 
+/** With the winner, for operators. */
+export type WaitingPrize = WonPrizeRow & {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+}
+
+const selectPrizesWithWinner = (db: Db) =>
+  selectPrizes(db)
+    .select(['u.email', 'u.first_name as firstName', 'u.last_name as lastName', 'u.country'])
+    .$narrowType<Pick<WaitingPrize, 'email' | 'firstName' | 'lastName' | 'country'>>()
+
 /** The latest first. */
 export function listWonPrizes(db: Db, userId: number, limit: number): Promise<WonPrizeRow[]> {
   return selectPrizes(db).where('p.user_id', '=', userId).orderBy('p.tournament_id', 'desc').limit(limit).execute()
@@ -175,8 +189,8 @@ export function listTournamentPrizes(db: Db, tournamentId: number): Promise<WonP
 }
 
 /** Cash above the approval limit of verified winners. The oldest first. */
-export function listHeldPrizeRows(db: Db, limit: number): Promise<WonPrizeRow[]> {
-  return selectPrizes(db)
+export function listHeldPrizeRows(db: Db, limit: number): Promise<WaitingPrize[]> {
+  return selectPrizesWithWinner(db)
     .where(sql<boolean>`${isWaiting} and p.needs_approval and p.approved_at is null and u.verification = 'Full'`)
     .orderBy('p.tournament_id')
     .orderBy('p.rank')
@@ -188,29 +202,23 @@ export async function findPrize(db: Db, id: string): Promise<WonPrizeRow | null>
   return (await selectPrizes(db).where('p.id', '=', id).executeTakeFirst()) ?? null
 }
 
-export type UnsentItem = WonPrizeRow & { readonly email: string; readonly firstName: string; readonly lastName: string }
-
 /** The oldest first. */
-export async function listUnsentItemRows(db: Db, limit: number): Promise<UnsentItem[]> {
-  return selectPrizes(db)
-    .select(['u.email', 'u.first_name as firstName', 'u.last_name as lastName'])
-    .$narrowType<{ email: string; firstName: string; lastName: string }>()
+export async function listUnsentItemRows(db: Db, limit: number): Promise<WaitingPrize[]> {
+  return selectPrizesWithWinner(db)
     .where(sql<boolean>`p.kind = 'item' and p.settled_at is not null and p.sent_at is null`)
     .orderBy('p.tournament_id')
     .limit(limit)
     .execute()
 }
 
-/** False: it is not an item that waits. */
-export async function updateItemSent(trx: Db, tournamentId: number, rank: number, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('tournament_prizes')
-    .set({ sent_at: at })
-    .where('tournament_id', '=', tournamentId)
-    .where('rank', '=', rank)
-    .where('kind', '=', 'item')
-    .where('settled_at', 'is not', null)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Returns the winner. Null: it is not an item that waits. */
+export async function updateItemSent(db: Db, id: string, entry: AuditEntry): Promise<number | null> {
+  const { rows } = await sql<{ userId: number }>`
+    with changed as (
+      update tournament_prizes set sent_at = ${entry.at}
+       where id = ${id} and kind = 'item' and settled_at is not null and sent_at is null returning user_id
+    ),
+    ${auditCte(entry, sql`exists (select from changed)`)}
+    select user_id as "userId" from changed`.execute(db)
+  return rows[0]?.userId ?? null
 }

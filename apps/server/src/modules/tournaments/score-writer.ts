@@ -43,6 +43,25 @@ export function countResultsCte(closed: RawBuilder<unknown>): RawBuilder<unknown
 }
 
 /**
+ * Builds the common table expression `uncounted_result`, of one row that the statement must read: takes what a closed trade has gained or lost
+ * out of the score. What it has staked stays. Scores of a finished tournament are final. The transaction must have locked the user.
+ * @param closed SQL query for trade, user, symbol, time, rate, stake, return and whether it is opposite, in minor units of the trade's currency
+ */
+export function uncountResultCte(closed: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    uncounted_result as materialized (
+      select record_tournament_results(coalesce(jsonb_agg(jsonb_build_object(
+               'userId', c.user_id, 'symbol', c.symbol, 'at', c.at, 'isResult', true,
+               'profit', round(void.profit / c.rate) - round(had.profit / c.rate), 'ownStake', 0, 'ownEdge', 0)), '[]'))
+        from (${closed}) as c(trade_id, user_id, symbol, at, rate, stake, returned, opposite)
+        left join lateral (
+          select value from tournament_trade_values v where v.trade_id = c.trade_id order by v.at desc limit 1) v on true
+       cross join lateral (${computeProfit(sql`c.returned - coalesce(v.value, c.stake)`, sql`c.opposite`)}) had
+       cross join lateral (${computeProfit(sql`c.stake - coalesce(v.value, c.stake)`, sql`c.opposite`)}) void
+    )`
+}
+
+/**
  * Builds common table expressions with `counted_values`, of one row that the statement must read: notes what open trades are worth at the
  * beginning or end of a tournament. The tournament that ends then has what they have gained or lost. Without a price a trade keeps its last
  * value. The transaction must have locked trades and users.

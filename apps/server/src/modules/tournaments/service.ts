@@ -10,7 +10,7 @@ import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
+import type { Operator } from '../../platform/audit.ts'
 import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { updateDisplayName } from '../users/service.ts'
 import { findFund, findWinners } from './award-prizes.ts'
@@ -45,7 +45,7 @@ import {
   type TournamentRow,
 } from './tournament-store.ts'
 
-export { countResultsCte, countValuesCte, joinTournamentCte } from './score-writer.ts'
+export { countResultsCte, countValuesCte, joinTournamentCte, uncountResultCte } from './score-writer.ts'
 
 const emptyBoard = { data: [], participants: 0, prizes: [], fund: null, own: null }
 
@@ -146,19 +146,10 @@ export async function decidePrize(
   by: Operator,
 ): Promise<WonPrize['state'] | null> {
   const { clock, db } = context
-  const at = clock.now()
-  const isDone = await db.transaction().execute(async (trx) => {
-    if (!(await updateHeldPrize(trx, id, isApproved, at))) return false
-    const after = isApproved ? 'approved' : 'refused'
-    await insertAuditEntry(trx, {
-      by,
-      action: `tournament.prize_${after}`,
-      subject: `prize:${id}`,
-      before: 'held',
-      after,
-      at,
-    })
-    return true
+  const entry = { by, subject: `prize:${id}`, before: 'held', at: clock.now() }
+  const isDone = await updateHeldPrize(db, id, isApproved, {
+    ...entry,
+    ...(isApproved ? { action: 'prize.pay', after: 'approved' } : { action: 'prize.refuse', after: 'refused' }),
   })
   if (!isDone) return null
   await settlePrizes(context)
@@ -166,23 +157,12 @@ export async function decidePrize(
   return prize && decidePrizeState(prize)
 }
 
-/** Returns false if no item waits there. */
-export async function markItemSent(
-  { db, clock, live }: AppContext,
-  tournamentId: number,
-  rank: number,
-  by: Operator,
-): Promise<boolean> {
-  const prize = (await listTournamentPrizes(db, tournamentId)).find((one) => one.rank === rank)
-  const isMarked = await db.transaction().execute(async (trx) => {
-    if (!(await updateItemSent(trx, tournamentId, rank, clock.now()))) return false
-    const subject = toSubject({ tournamentId, rank })
-    const entry = { by, action: 'tournament.item_sent', subject, before: 'due', after: 'sent', at: clock.now() }
-    await insertAuditEntry(trx, entry)
-    return true
-  })
-  if (isMarked && prize !== undefined) await live.publish(prize.userId, { type: 'refresh' })
-  return isMarked
+/** Returns false if this is no item that waits. */
+export async function markItemSent({ db, clock, live }: AppContext, id: string, by: Operator): Promise<boolean> {
+  const entry = { by, action: 'prize.note_sent', subject: `prize:${id}`, before: 'due', after: 'sent', at: clock.now() }
+  const userId = await updateItemSent(db, id, entry)
+  if (userId !== null) await live.publish(userId, { type: 'refresh' })
+  return userId !== null
 }
 
 async function findViewer({ db }: AppContext, { id, firstName, lastName }: SessionUser): Promise<Viewer> {

@@ -138,6 +138,32 @@ test('a tournament wins its own prizes', async () => {
   expect(rows).toEqual([{ rank: 1, kind: 'cash', amount: 200 }])
 })
 
+test('a running tournament keeps the prizes with which it began, and the next one has those of the setting', async () => {
+  // A session does not live for so long.
+  const readFull = async (id: number) => {
+    const { client } = await app.registerFunded({ cash: 1000 })
+    return (await read(client, id)).fund?.full
+  }
+  const [running, next] = [await findId(false), await findId(true)]
+  const weekend = [{ kind: 'cash', amount: 1 }]
+  const setWeekly = async (amount: number) => {
+    const value = { weekly: [{ kind: 'cash', amount }], weekend }
+    const before = await app.context.settings.getSetting('tournament_prizes')
+    const input = { setting: 'tournament_prizes', before, value }
+    expect(await order('setting.change_dangerous', input)).toMatchObject({ state: 'done' })
+    app.clock.advance(1000)
+  }
+  // First those of the default, which is no row, then those of a row.
+  await setWeekly(70)
+  expect([await readFull(running), await readFull(next)]).toEqual([31_700, 70])
+  app.clock.advance(7 * dayMs)
+  await createTournaments(app.context)
+  await setWeekly(80)
+  expect([await readFull(running), await readFull(next), await readFull(await findId(true))]).toEqual([31_700, 70, 80])
+  await app.runAsOwner(`delete from settings where name = 'tournament_prizes'`)
+  app.clock.advance(1000)
+})
+
 test('a server changes nothing of a tournament by itself, whether it runs or not', async () => {
   const { pool } = app.database
   const refused = { constraint: 'tournaments_ordered' }
@@ -147,6 +173,9 @@ test('a server changes nothing of a tournament by itself, whether it runs or not
       `cancelled_at = now(), cancel_words = '{"en": "x"}'`,
     ])
       await expect(pool.query(`update tournaments set ${set} where id = ${id}`), set).rejects.toMatchObject(refused)
+    await expect(pool.query(`update tournaments set begun_prizes = '[1]' where id = ${id}`)).rejects.toMatchObject({
+      constraint: 'tournaments_begun_prizes',
+    })
     for (const set of ['starts_at = starts_at', 'ends_at = ends_at', `type = 'weekend'`])
       await expect(pool.query(`update tournaments set ${set} where id = ${id}`), set).rejects.toMatchObject({
         constraint: 'tournaments_fixed',

@@ -15,7 +15,7 @@ export type TournamentRow = {
   readonly finishedAt: Date | null
   /** Minor units of base currency. Null: it has not finished, or the whole list was paid. */
   readonly fund: number | null
-  /** Its own list of prizes. Null: that of the setting. */
+  /** Its own list of prizes, or that of the setting with which it began. Null: that of the setting. */
   readonly prizes: readonly Prize[] | null
   /** Why it was cancelled. Null: it was not. */
   readonly cancelWords: CancelWords | null
@@ -25,7 +25,7 @@ const selectTournaments = (db: Db) =>
   db
     .selectFrom('tournaments')
     .select(['id', 'type', 'starts_at as startsAt', 'ends_at as endsAt', 'finished_at as finishedAt', 'fund'])
-    .select(sql<TournamentRow['prizes']>`prizes`.as('prizes'))
+    .select(sql<TournamentRow['prizes']>`coalesce(prizes, begun_prizes)`.as('prizes'))
     .select(sql<TournamentRow['cancelWords']>`cancel_words`.as('cancelWords'))
     .$narrowType<{ type: TournamentType }>()
 

@@ -10,10 +10,11 @@ import { fillOrders } from './fill-trades.ts'
 import { judgeRefusals } from './refusals.ts'
 import { announceDays, deleteOldQuotes } from './service.ts'
 import { tradingActions } from './stop-trading.ts'
+import { voidActions } from './void-trade.ts'
 
 export const tradingModule: ServerModule = {
   routes: [tradingRoutes, ladderRoutes],
-  actions: tradingActions,
+  actions: { ...tradingActions, ...voidActions },
   jobs: [
     {
       name: 'trading.fill_orders',

@@ -26,6 +26,18 @@ export function buildClosingEntry(trade: Stake, { returned }: TradeEnd, at: Date
   }
 }
 
+/** What a trade that has ended gives or takes when it is void: its stake comes back instead of what it had returned. Minor units. */
+export function computeVoidChange(trade: Stake & { readonly returned: number }) {
+  const had = splitReturn(trade.returned, trade)
+  return { cash: trade.stake - trade.bonusStake - had.cash, bonus: trade.bonusStake - had.bonus }
+}
+
+/** Null: nothing changes. */
+export function buildVoidEntry(trade: Stake & { readonly returned: number }, at: Date): LedgerEntry | null {
+  const lines = buildLines(trade, computeVoidChange(trade))
+  return lines.length === 0 ? null : { kind: 'trade.voided', subject: buildSubject(trade), at, lines }
+}
+
 /** Null for practice money. */
 export function buildTurnover(
   trade: Stake,

@@ -10,7 +10,7 @@ import { bindLossReturnCte, endLossReturns } from './loss-return-store.ts'
 import { countResultsCte, joinTournamentCte } from '../tournaments/service.ts'
 import { findOppositeUsers, longestTrade } from './opposite-trades-query.ts'
 import { buildClosingEntry, buildPurchaseEntry, buildTurnover } from './trade-entries.ts'
-import type { NewTrade, Trade, TradeEnd, TradeSale } from './trade.ts'
+import type { NewTrade, Trade, TradeEnd, TradeSale, VoidWords } from './trade.ts'
 
 /** Facts that decide about a purchase. Minor units of the account's currency. */
 export type PurchaseFacts = {
@@ -55,6 +55,11 @@ export const selectTrades = (db: Db) =>
           from trade_sales s where s.trade_id = trades.id order by s.sale_at desc limit 1)`.as('sale'),
     )
     .select(['close_points as closePoints', 'closed_at as closedAt', 'returned'])
+    .select(
+      sql<VoidWords | null>`case when trades.voided_at is not null then (select v.words from trade_voids v where v.trade_id = trades.id) end`.as(
+        'voidWords',
+      ),
+    )
     .$narrowType<{ direction: Direction; currency: Currency; state: TradeState; refusal: TradeRefusal | null }>()
 
 /** Null: this trader has no such trade. */
@@ -169,6 +174,7 @@ export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
       closePoints: null,
       closedAt: null,
       returned: null,
+      voidWords: null,
     },
   }
 }

@@ -26,6 +26,7 @@ export function toTradeView(trade: Trade): TradeView {
     closePrice: closePoints === null ? null : toPrice(closePoints, digits),
     closedAtMs: trade.closedAt?.getTime() ?? null,
     returned: returned === null ? null : fromMinor(returned, currency),
+    ...(trade.voidWords !== null && { voidWords: trade.voidWords }),
   }
 }
 

@@ -51,7 +51,11 @@ export type Trade = {
   /** Time of the closing price. Of a void trade: its end. */
   readonly closedAt: Date | null
   readonly returned: number | null
+  /** Why operators have voided it after its end, by language. Null: they have not. */
+  readonly voidWords: VoidWords | null
 }
+
+export type VoidWords = Readonly<Record<string, string>>
 
 /** A trade that has its opening price. */
 export type StartedTrade = Trade & {
@@ -64,7 +68,10 @@ export function hasStarted(trade: Trade): trade is StartedTrade {
   return trade.openPoints !== null && trade.strikePoints !== null && trade.quotedAt !== null
 }
 
-export type NewTrade = Omit<Trade, 'state' | 'sale' | 'refusal' | 'closePoints' | 'closedAt' | 'returned'> & {
+export type NewTrade = Omit<
+  Trade,
+  'state' | 'sale' | 'refusal' | 'closePoints' | 'closedAt' | 'returned' | 'voidWords'
+> & {
   /** Bought on the ladder. */
   readonly isLadder: boolean
   /** The lowest that the trader accepts, if the payout follows from the opening price. */

@@ -151,5 +151,6 @@ function toTrade({ market }: AppContext, trial: Trial, opening: Opening | null):
     ...{ quotedAt: opening && new Date(opening.atMs), arrivedAt: new Date(arrivedAtMs) },
     ...{ entryRound: null, openedAt: new Date(openedAtMs), expiresAt: new Date(expiresAtMs) },
     ...{ state: 'open', sale: null, refusal: null, closePoints: null, closedAt: null, returned: null },
+    voidWords: null,
   }
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
-import { ok, refuse } from '@tradefront/rules/result'
+import type { ActionInput } from '@tradefront/contract/operator-actions'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ActionHandlers, AppContext } from '../../context.ts'
-import { type AuditEntry, type Operator, insertAuditEntry } from '../../platform/audit.ts'
+import { auditCte, type AuditEntry, type Operator, insertAuditEntry } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { toDepositLimits } from '../settings/service.ts'
@@ -17,13 +18,11 @@ type OwnTerms = {
   readonly cascade: string | null
   readonly minDepositCard: number | null
   readonly minDepositOther: number | null
-  readonly maxDeposit: number | null
 }
 const ownTermColumns = {
   cascade: 'cascade',
   minDepositCard: 'min_deposit_card',
   minDepositOther: 'min_deposit_other',
-  maxDeposit: 'max_deposit',
 } as const
 
 /** Actions of the desk on a trader's name, e-mail address and limits. */
@@ -39,6 +38,22 @@ export const userActions: ActionHandlers = {
     await publishUserChanged(context, trader)
     return ok()
   },
+  'trader.set_cascade': (context, { trader, before, cascade }, by) =>
+    changeTerms(
+      context,
+      buildAudit(context, by, 'trader.set_cascade', trader, before, cascade),
+      trader,
+      sql`cascade = ${cascade}`,
+      sql`cascade is not distinct from ${before} and cascade is distinct from ${cascade}`,
+    ),
+  'trader.mark_card_risk': (context, { trader, isRisk }, by) =>
+    changeTerms(
+      context,
+      buildAudit(context, by, 'trader.mark_card_risk', trader, !isRisk, isRisk),
+      trader,
+      sql`card_risk = ${isRisk}`,
+      sql`card_risk <> ${isRisk}`,
+    ),
   'trader.limit_deposits': async (context, { trader, minCard, minOther, max }, by) => {
     const limits = toDepositLimits(await context.settings.getSettings())
     // What a trader has of their own counts beside what the site has.
@@ -48,26 +63,41 @@ export const userActions: ActionHandlers = {
     const lowest = Math.min(minCard ?? limits.minimum, minOther ?? limits.minimum)
     const isLooser = lowest < limits.minimum || (max ?? limits.maximum) > limits.maximum
     if (isLooser && by.signers < 2) return 'needs_second'
-    const isChanged = await context.db.transaction().execute(async (trx) => {
-      const user = await findUserById(trx, trader)
-      if (user === null) return false
-      const before = { minCard: user.minDepositCard, minOther: user.minDepositOther, max: user.maxDeposit }
-      const changes = [
-        await updateOwnTerm(trx, trader, 'minDepositCard', minCard),
-        await updateOwnTerm(trx, trader, 'minDepositOther', minOther),
-        await updateOwnTerm(trx, trader, 'maxDeposit', max),
-      ]
-      if (!changes.includes(true)) return false
-      await insertAuditEntry(
-        trx,
-        buildAudit(context, by, 'trader.limit_deposits', trader, before, { minCard, minOther, max }),
-      )
-      return true
-    })
-    if (!isChanged) return refuse('desk.changed')
-    await publishUserChanged(context, trader)
-    return ok()
+    const user = await findUserById(context.db, trader)
+    if (user === null) return refuse('desk.changed')
+    const before = { minCard: user.minDepositCard, minOther: user.minDepositOther, max: user.maxDeposit }
+    const after = { minCard, minOther, max }
+    const [old, next] = [toLimitRow(before), toLimitRow(after)]
+    return changeTerms(
+      context,
+      buildAudit(context, by, 'trader.limit_deposits', trader, before, after),
+      trader,
+      sql`${limitColumns} = ${next}`,
+      sql`${limitColumns} is not distinct from ${old} and ${limitColumns} is distinct from ${next}`,
+    )
   },
+}
+
+const limitColumns = sql`(min_deposit_card, min_deposit_other, max_deposit)`
+type Limits = Pick<ActionInput<'trader.limit_deposits'>, 'minCard' | 'minOther' | 'max'>
+const toLimitRow = ({ minCard, minOther, max }: Limits) =>
+  sql`(${minCard}::integer, ${minOther}::integer, ${max}::integer)`
+
+/** Changes the row and writes its entry in one statement. Refused if the row is another one now, or like this already. */
+async function changeTerms(
+  context: AppContext,
+  audit: AuditEntry,
+  userId: number,
+  change: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<Result<void, 'desk.changed'>> {
+  const { rows } = await sql`
+    with changed as (update users set ${change} where id = ${userId} and ${condition} returning id),
+    ${auditCte(audit, sql`exists (select from changed)`)}
+    select id from changed`.execute(context.db)
+  if (rows.length === 0) return refuse('desk.changed')
+  await publishUserChanged(context, userId)
+  return ok()
 }
 
 function buildAudit(

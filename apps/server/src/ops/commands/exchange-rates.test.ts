@@ -24,7 +24,7 @@ test('an operator sees a jump, and accepts the rate that was shown', async () =>
   expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Accepted.') })
   expect((await runCommand('exchange-rates')).out).toMatch(/^GBP +open +0\.9 /m)
   expect(await listAuditRows('rate:GBP')).toMatchObject([
-    { action: 'rate.accepted', actor: 'emergency', why: 'as the bank said', detail: { before: 0.75, after: 0.9 } },
+    { action: 'rate.confirm', actor: 'emergency', why: 'as the bank said', detail: { before: 0.75, after: 0.9 } },
   ])
   expect((await listEmergencies()).map(({ command }) => command)).toEqual(['exchange-rates accept gbp'])
   expect(await runChange('exchange-rates', 'accept', 'XAU')).toMatchObject({ code: 2 })

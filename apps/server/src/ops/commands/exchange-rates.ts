@@ -49,7 +49,7 @@ async function acceptExchangeRate({ app, by, print, confirmEmergency }: CommandC
   if (row === undefined || row.held === null) throw new CliError(`No rate of ${code} waits for confirmation.`)
   await confirmEmergency(
     `1 ${code === 'EUR' || code === 'GBP' || code === 'RUB' ? `USD is ${row.held.rate} ${code}` : `${code} is ${row.held.rate} USD`}.`,
-    'one',
+    'two',
   )
   const accepted = await confirmHeldRate(app, code, row.held.rate, by)
   if (!accepted) throw new CliError(`The rate of ${code} has changed: look at it again.`)

@@ -135,7 +135,7 @@ async function noteSentItem({ app, by, confirm, print }: CommandContext, id: str
   )
   if (waiting === undefined) throw new CliError('No prize waits there: "tournaments items" shows those that do.')
   await confirm(`The ${waiting.item ?? ''} of trader ${waiting.userId} is noted as sent.`)
-  if (!(await markItemSent(app, tournamentId, rank, by))) throw new CliError('Another operator has noted it already.')
+  if (!(await markItemSent(app, waiting.id, by))) throw new CliError('Another operator has noted it already.')
   print({ tournamentId, rank, message: 'Sent.' }, 'Noted. The winner sees it.\n')
 }
 

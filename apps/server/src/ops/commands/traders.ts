@@ -101,11 +101,11 @@ async function handleSetAffiliate(context: CommandContext, name: string, text?: 
 }
 
 async function setOwnCascade(context: CommandContext, name: string, list?: string): Promise<void> {
-  const { app, print, by, confirm } = context
+  const { app, print, by, confirmEmergency } = context
   const { id, email } = await findTrader(context, name)
   if (list !== undefined) {
     const next = list.toLowerCase() === 'none' ? null : parseCascadeList(list).join(',')
-    await confirm(`The cascade of trader ${id} (${email}) becomes ${next ?? 'that of the site'}.`)
+    await confirmEmergency(`The cascade of trader ${id} (${email}) becomes ${next ?? 'that of the site'}.`, 'two')
     await setOwnTerm(app, id, 'cascade', next, by)
   }
   const cascade = (await findUserById(app.db, id))?.cascade ?? null
@@ -113,14 +113,17 @@ async function setOwnCascade(context: CommandContext, name: string, list?: strin
 }
 
 async function setMinDeposit(context: CommandContext, name: string, methods?: string, text?: string): Promise<void> {
-  const { app, print, by, confirm } = context
+  const { app, print, by, confirmEmergency } = context
   const { id, email } = await findTrader(context, name)
   if (methods !== undefined) {
     const term = methods === 'card' ? 'minDepositCard' : methods === 'other' ? 'minDepositOther' : null
     if (term === null) throw usageError('Write card or other after the trader.')
     if (text === undefined) throw usageError(`Write an amount in USD, or none, after ${methods}.`)
     const next = text.toLowerCase() === 'none' ? null : parseCount('AMOUNT', standardLimits.maximum)(text)
-    await confirm(`The minimum deposit by ${methods} of trader ${id} (${email}) becomes ${next ?? 'the default'}.`)
+    await confirmEmergency(
+      `The minimum deposit by ${methods} of trader ${id} (${email}) becomes ${next ?? 'the default'}.`,
+      'two',
+    )
     await setOwnTerm(app, id, term, next, by)
   }
   const user = await findUserById(app.db, id)

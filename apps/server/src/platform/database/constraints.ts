@@ -765,6 +765,7 @@ export type TableConstraints = {
   readonly tournament_weekend_symbols:
     | 'tournament_weekend_symbols_pkey'
   readonly tournaments:
+    | 'tournaments_begun_prizes_check'
     | 'tournaments_cancelled'
     | 'tournaments_dates'
     | 'tournaments_finish'
@@ -804,6 +805,13 @@ export type TableConstraints = {
   readonly trade_totals:
     | 'trade_totals_pkey'
     | 'trade_totals_user_id_fkey'
+  readonly trade_voids:
+    | 'trade_voids_close_points_check'
+    | 'trade_voids_fault_check'
+    | 'trade_voids_pkey'
+    | 'trade_voids_returned_check'
+    | 'trade_voids_state_check'
+    | 'trade_voids_trade_id_fkey'
   readonly trader_notes:
     | 'trader_notes_operator_check'
     | 'trader_notes_pkey'
@@ -839,6 +847,7 @@ export type TableConstraints = {
     | 'trades_strike_points_check'
     | 'trades_symbol_check'
     | 'trades_user_id_fkey'
+    | 'trades_voided_real'
     | 'trades_waiting'
   readonly trading_stops:
     | 'trading_stops_open'
@@ -1095,6 +1104,8 @@ export type RaisedConstraints = {
     | 'sealed_uploads_asked'
     | 'settings_no_truncate'
     | 'tournaments_begin'
+    | 'tournaments_begun_prizes'
+    | 'users_terms_begin'
     | 'withdrawal_destinations_begin'
     | 'withdrawals_begin'
   readonly refuse_step:
@@ -1145,8 +1156,11 @@ export type RaisedConstraints = {
   readonly ticket_posts_inserted:
     | 'ticket_posts_of_trader'
   readonly tournament_prizes_checked:
+    | 'tournament_prizes_approval'
     | 'tournament_prizes_fund'
     | 'tournament_prizes_place'
+  readonly tournament_prizes_ordered:
+    | 'tournament_prizes_ordered'
   readonly tournament_prizes_settled:
     | 'tournament_prizes_booked'
     | 'tournament_prizes_lapsed'
@@ -1161,6 +1175,8 @@ export type RaisedConstraints = {
     | 'trade_sales_carried_out'
   readonly trade_sales_sealed:
     | 'trade_sales_sealed'
+  readonly trade_voids_inserted:
+    | 'trade_voids_inserted'
   readonly trades_closed:
     | 'trades_booked'
     | 'trades_exposed'
@@ -1174,6 +1190,8 @@ export type RaisedConstraints = {
     | 'trades_sealed'
   readonly trades_stopped:
     | 'trades_stopped'
+  readonly trades_voided:
+    | 'trades_voided'
   readonly trading_stops_ordered:
     | 'trading_stops_ordered'
   readonly turnover_events_trade_exists:
@@ -1184,6 +1202,8 @@ export type RaisedConstraints = {
     | 'users_open_trades'
   readonly users_real_stays:
     | 'users_real_stays'
+  readonly users_terms_ordered:
+    | 'users_terms_ordered'
   readonly wagering_requirements_given_before:
     | 'wagering_requirements_given_before'
   readonly wagering_requirements_staked:

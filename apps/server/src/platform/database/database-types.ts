@@ -100,6 +100,12 @@ export interface AttemptMovements {
   kind: string | null;
 }
 
+export interface AttemptReferences {
+  deposit_id: string | null;
+  processor_reference: string | null;
+  user_id: number | null;
+}
+
 export interface Attempts {
   action: Json | null;
   created_at: Timestamp;
@@ -561,6 +567,12 @@ export interface CryptoReceipts {
   value: Numeric;
 }
 
+export interface CryptoTransactions {
+  deposit_id: string | null;
+  txid: string | null;
+  user_id: number | null;
+}
+
 export interface DailyDepositCounts {
   count: number;
   day: string;
@@ -755,6 +767,12 @@ export interface Installations {
   id: number;
   sandbox_parts: string[];
   sealed_check: Buffer;
+}
+
+export interface InvoiceAddresses {
+  address: string | null;
+  deposit_id: string | null;
+  user_id: number | null;
 }
 
 export interface LedgerAccounts {
@@ -1176,6 +1194,19 @@ export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface PayeeAccounts {
+  account: string | null;
+  user_id: number | null;
+  whole: string | null;
+}
+
+export interface PayoutReferences {
+  reference: string | null;
+  user_id: number | null;
+  whole: string | null;
+  withdrawal_id: string | null;
 }
 
 export interface PayoutRefunds {
@@ -1656,6 +1687,7 @@ export interface TournamentRanges {
 }
 
 export interface Tournaments {
+  begun_prizes: Json | null;
   cancel_words: Json | null;
   cancelled_at: Timestamp | null;
   ends_at: Timestamp;
@@ -1809,6 +1841,7 @@ export interface Trades {
   strike_points: number | null;
   symbol: string;
   user_id: number;
+  voided_at: Timestamp | null;
 }
 
 export interface TradeSales {
@@ -1837,6 +1870,16 @@ export interface TradeValues {
   at: Timestamp | null;
   trade_id: string | null;
   value: number | null;
+}
+
+export interface TradeVoids {
+  close_points: number;
+  fault: string;
+  returned: number;
+  state: string;
+  trade_id: string;
+  voided_at: Timestamp;
+  words: Json;
 }
 
 export interface TradingDays {
@@ -1913,6 +1956,8 @@ export interface UserMarks {
 
 export interface UserProfiles {
   affiliate_id: string | null;
+  card_risk: boolean | null;
+  cascade: string | null;
   country: string | null;
   currency: string | null;
   email: string | null;
@@ -1979,6 +2024,10 @@ export interface UserVisits {
   host_seen_at: Timestamp | null;
   mobile_seen_at: Timestamp | null;
   user_id: number;
+}
+
+export interface VoidedTrades {
+  voided_at: Timestamp | null;
 }
 
 export interface WageringRequirements {
@@ -2076,6 +2125,7 @@ export interface DB {
   attempt_deposits: AttemptDeposits;
   attempt_events: AttemptEvents;
   attempt_movements: AttemptMovements;
+  attempt_references: AttemptReferences;
   attempt_steps: AttemptSteps;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
@@ -2120,6 +2170,7 @@ export interface DB {
   crypto_chains: CryptoChains;
   crypto_invoices: CryptoInvoices;
   crypto_receipts: CryptoReceipts;
+  crypto_transactions: CryptoTransactions;
   daily_deposit_counts: DailyDepositCounts;
   deposit_bonus_ratios: DepositBonusRatios;
   deposit_card_uses: DepositCardUses;
@@ -2141,6 +2192,7 @@ export interface DB {
   gift_claims: GiftClaims;
   held_rates: HeldRates;
   installations: Installations;
+  invoice_addresses: InvoiceAddresses;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -2195,6 +2247,8 @@ export interface DB {
   paid_payouts: PaidPayouts;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payee_accounts: PayeeAccounts;
+  payout_references: PayoutReferences;
   payout_refunds: PayoutRefunds;
   payouts: Payouts;
   pending_email_changes: PendingEmailChanges;
@@ -2256,6 +2310,7 @@ export interface DB {
   trade_sales: TradeSales;
   trade_totals: TradeTotals;
   trade_values: TradeValues;
+  trade_voids: TradeVoids;
   trader_notes: TraderNotes;
   trader_tags: TraderTags;
   trades: Trades;
@@ -2271,6 +2326,7 @@ export interface DB {
   user_tip_settings: UserTipSettings;
   user_visits: UserVisits;
   users: Users;
+  voided_trades: VoidedTrades;
   wagering_requirements: WageringRequirements;
   wagering_totals: WageringTotals;
   waiting_payments: WaitingPayments;

@@ -434,6 +434,7 @@ create index crypto_receipts_block on crypto_receipts (coin, block_height) where
 create index crypto_receipts_invoice on crypto_receipts (guid);
 create index crypto_receipts_lost on crypto_receipts (coin) where state = 'credited' and block_height is null;
 create index crypto_receipts_orphaned on crypto_receipts (coin, changed_at) where state = 'orphaned';
+create index crypto_receipts_txid on crypto_receipts (txid);
 create index crypto_receipts_waiting on crypto_receipts (coin, block_height) where state = 'seen';
 create trigger crypto_receipts_fixed before update of guid, coin, txid, output, token, value, created_at on crypto_receipts for each statement execute function refuse_fixed();
 create trigger crypto_receipts_no_delete before delete or truncate on crypto_receipts for each statement execute function refuse_change();
@@ -471,6 +472,19 @@ create view coin_deposits as
      join crypto_invoices i using (guid)
      join captured_outputs c on c.coin = r.coin and c.output::text = concat(r.txid, ':', r.output)
   where r.token::text = '' and (c.status = any (array['credited', 'credited_late', 'credited_part']));
+
+create view crypto_transactions as
+ select i.deposit_id,
+    i.user_id,
+    r.txid
+   from crypto_receipts r
+     join crypto_invoices i on i.guid = r.guid;
+
+create view invoice_addresses as
+ select deposit_id,
+    user_id,
+    address
+   from crypto_invoices;
 
 -- modules/crypto/sql/deposits-invoice-ended.sql
 create function deposits_invoice_ended() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -868,6 +882,13 @@ create view attempt_deposits as
    from attempts a
      join deposits d on d.id = a.deposit_id;
 
+create view attempt_references as
+ select a.deposit_id,
+    d.user_id,
+    a.processor_reference
+   from attempts a
+     join deposits d on d.id = a.deposit_id;
+
 create view attempt_steps as
  select id,
     attempt_id,
@@ -1252,7 +1273,7 @@ create trigger ledger_entries_loss_return_exists after insert on ledger_entries 
 create trigger ledger_entries_ordered after insert on ledger_entries for each row when (new.kind::text = any (array['bonus.given'::character varying, 'correction.booked'::character varying, 'correction.undone'::character varying]::text[])) execute function ledger_entries_ordered();
 create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
 create trigger ledger_entries_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_entries_promo_claimed();
-create trigger ledger_entries_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying]::text[])) execute function ledger_entries_trade_exists();
+create trigger ledger_entries_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying, 'trade.voided'::character varying]::text[])) execute function ledger_entries_trade_exists();
 create constraint trigger ledger_entries_withdrawal_exists after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = any (array['payout.paid'::character varying, 'withdrawal.held'::character varying, 'withdrawal.returned'::character varying, 'withdrawal.fee'::character varying]::text[])) execute function ledger_entries_withdrawal_exists();
 
 create table ledger_lines (
@@ -1422,6 +1443,9 @@ create function find_gift_holder(requirement_id bigint) returns bigint language 
 
 -- modules/ledger/sql/find-unknown-entry.sql
 create function find_unknown_entry(ids bigint[]) returns ledger_entries language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/ledger/sql/is-known-entry.sql
+create function is_known_entry(entry ledger_entries) returns boolean language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/ledger/sql/ledger-balances-bonus-bound.sql
 create function ledger_balances_bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -2045,7 +2069,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk', 'support'],'session','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','one'), ('mail.restore',array['marketing', 'admin'],'passkey','one'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk', 'support'],'session','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trader.set_cascade',array['payments', 'risk'],'passkey','two'), ('trader.mark_card_risk',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('trade.void',array['payments', 'risk'],'passkey','two'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('prize.pay',array['payments'],'passkey','two'), ('prize.refuse',array['payments', 'risk'],'passkey','one'), ('prize.note_sent',array['payments', 'marketing'],'session','one'), ('rate.confirm',array['payments', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','one'), ('mail.restore',array['marketing', 'admin'],'passkey','one'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2065,7 +2089,7 @@ create view setting_rules as
  select column1 as name,
     column2 as action,
     column3 as roles
-   from (values ('deposit_min','setting.change_dangerous',array['payments', 'risk']), ('deposit_min_affiliates','setting.change_dangerous',array['payments', 'risk']), ('deposit_max','setting.change_dangerous',array['payments', 'risk']), ('affiliates_min_300','setting.change',array['payments', 'marketing']), ('card_day_limit','setting.change_dangerous',array['payments', 'risk']), ('fail_limit','setting.change_dangerous',array['payments', 'risk']), ('card_number_days','setting.change',array['payments', 'risk']), ('cascade','setting.change',array['payments']), ('processors_off','setting.change',array['payments']), ('pfs_countries','setting.change',array['payments']), ('pfs_fallback','setting.change',array['payments']), ('hidden_tabs','setting.change',array['payments']), ('skrill_excluded_countries','setting.change',array['payments']), ('statement_name','setting.change',array['payments']), ('transaction_validation','setting.change',array['payments', 'risk']), ('transaction_validation_amount','setting.change',array['payments', 'risk']), ('refund_days','setting.change',array['payments']), ('webhook_silence_minutes','setting.change',array['payments']), ('bank_details','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmz','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmr','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wme','setting.change_dangerous',array['payments', 'finance']), ('litecoin_address','setting.change_dangerous',array['payments', 'finance']), ('crypto_confirmations','setting.change_dangerous',array['payments', 'risk']), ('crypto_tolerance_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_spread_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_overpay_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_late_block_hours','setting.change_dangerous',array['payments', 'risk']), ('crypto_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('currency_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('rate_jump_percents','setting.change_dangerous',array['payments', 'risk']), ('rate_confirm_seconds','setting.change_dangerous',array['payments', 'risk']), ('withdrawal_methods','setting.change_dangerous',array['payments', 'finance']), ('withdrawal_terms','setting.change_dangerous',array['payments', 'finance']), ('deposit_turnover_factor','setting.change_dangerous',array['payments', 'risk']), ('waiting_alert_hours','setting.change',array['payments', 'documents', 'admin']), ('fill','setting.change_dangerous',array['risk', 'finance']), ('payout_percents','setting.change_dangerous',array['risk', 'finance']), ('payout_exceptions','setting.change_dangerous',array['risk', 'finance']), ('sale_fee_percent','setting.change_dangerous',array['risk', 'finance']), ('ladder_margin_percent','setting.change_dangerous',array['risk', 'finance']), ('stake_min','setting.change_dangerous',array['risk', 'finance']), ('stake_max','setting.change_dangerous',array['risk', 'finance']), ('symbol_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('open_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('house_loss_max','setting.change_dangerous',array['risk', 'finance']), ('trading_block','setting.change_dangerous',array['risk', 'documents']), ('market_pauses','setting.change',array['risk']), ('clock_tolerance_ms','setting.change_dangerous',array['risk', 'admin']), ('bonus_turnover_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('bonus_release_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tiers','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('limited_offer_code','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('risk_free_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes_scaled','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prize_max_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_stakes_min','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_verify_days','setting.change',array['marketing', 'documents']), ('news_feeds','setting.change',array['marketing']), ('calendar_url','setting.change',array['marketing']), ('ticket_departments','setting.change',array['support']), ('ticket_priorities','setting.change',array['support']), ('chat_hide','setting.change',array['support', 'marketing']), ('chat_show','setting.change',array['support', 'marketing']), ('chat_disabled','setting.change',array['support', 'marketing']), ('support_email','setting.change_dangerous',array['admin']), ('approval_limit','setting.change_dangerous',array['admin']), ('desk_addresses','setting.change_dangerous',array['admin']), ('platform_url','setting.change_dangerous',array['admin']), ('registrations_per_hour','setting.change',array['risk', 'admin']), ('session_idle_days','setting.change',array['risk', 'admin'])) "*VALUES*";
+   from (values ('deposit_min','setting.change_dangerous',array['payments', 'risk']), ('deposit_min_affiliates','setting.change_dangerous',array['payments', 'risk']), ('deposit_max','setting.change_dangerous',array['payments', 'risk']), ('affiliates_min_300','setting.change',array['payments', 'marketing']), ('card_day_limit','setting.change_dangerous',array['payments', 'risk']), ('fail_limit','setting.change_dangerous',array['payments', 'risk']), ('card_number_days','setting.change',array['payments', 'risk']), ('cascade','setting.change',array['payments']), ('cascade_rules','setting.change_dangerous',array['payments', 'risk']), ('processors_off','setting.change',array['payments']), ('pfs_countries','setting.change',array['payments']), ('pfs_fallback','setting.change',array['payments']), ('hidden_tabs','setting.change',array['payments']), ('skrill_excluded_countries','setting.change',array['payments']), ('statement_name','setting.change',array['payments']), ('transaction_validation','setting.change',array['payments', 'risk']), ('transaction_validation_amount','setting.change',array['payments', 'risk']), ('refund_days','setting.change',array['payments']), ('webhook_ask_from','setting.change_dangerous',array['payments', 'risk']), ('webhook_silence_minutes','setting.change',array['payments']), ('bank_details','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmz','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wmr','setting.change_dangerous',array['payments', 'finance']), ('webmoney_wme','setting.change_dangerous',array['payments', 'finance']), ('litecoin_address','setting.change_dangerous',array['payments', 'finance']), ('crypto_confirmations','setting.change_dangerous',array['payments', 'risk']), ('crypto_tolerance_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_spread_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_overpay_percent','setting.change_dangerous',array['payments', 'risk']), ('crypto_late_block_hours','setting.change_dangerous',array['payments', 'risk']), ('crypto_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('currency_rate_max_age_seconds','setting.change_dangerous',array['payments', 'risk']), ('rate_jump_percents','setting.change_dangerous',array['payments', 'risk']), ('rate_confirm_seconds','setting.change_dangerous',array['payments', 'risk']), ('withdrawal_methods','setting.change_dangerous',array['payments', 'finance']), ('withdrawal_terms','setting.change_dangerous',array['payments', 'finance']), ('deposit_turnover_factor','setting.change_dangerous',array['payments', 'risk']), ('waiting_alert_hours','setting.change',array['payments', 'documents', 'admin']), ('fill','setting.change_dangerous',array['risk', 'finance']), ('payout_percents','setting.change_dangerous',array['risk', 'finance']), ('payout_exceptions','setting.change_dangerous',array['risk', 'finance']), ('sale_fee_percent','setting.change_dangerous',array['risk', 'finance']), ('ladder_margin_percent','setting.change_dangerous',array['risk', 'finance']), ('stake_min','setting.change_dangerous',array['risk', 'finance']), ('stake_max','setting.change_dangerous',array['risk', 'finance']), ('symbol_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('open_stakes_max','setting.change_dangerous',array['risk', 'finance']), ('house_loss_max','setting.change_dangerous',array['risk', 'finance']), ('trading_block','setting.change_dangerous',array['risk', 'documents']), ('market_pauses','setting.change',array['risk']), ('clock_tolerance_ms','setting.change_dangerous',array['risk', 'admin']), ('bonus_turnover_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('bonus_release_factor','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tiers','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('limited_offer_code','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('risk_free_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prizes_scaled','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_prize_max_percent','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_stakes_min','setting.change_dangerous',array['marketing', 'risk', 'finance']), ('tournament_verify_days','setting.change',array['marketing', 'documents']), ('news_feeds','setting.change',array['marketing']), ('calendar_url','setting.change',array['marketing']), ('ticket_departments','setting.change',array['support']), ('ticket_priorities','setting.change',array['support']), ('chat_hide','setting.change',array['support', 'marketing']), ('chat_show','setting.change',array['support', 'marketing']), ('chat_disabled','setting.change',array['support', 'marketing']), ('support_email','setting.change_dangerous',array['admin']), ('approval_limit','setting.change_dangerous',array['admin']), ('desk_addresses','setting.change_dangerous',array['admin']), ('platform_url','setting.change_dangerous',array['admin']), ('registrations_per_hour','setting.change',array['risk', 'admin']), ('session_idle_days','setting.change',array['risk', 'admin'])) "*VALUES*";
 
 -- modules/operators/sql/enrol-operator.sql
 create function accept_operator_invitation(invitation bytea, password text, totp_key bytea, code text, secret bytea) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
@@ -2919,6 +2943,7 @@ create index tournament_prizes_waiting on tournament_prizes (tournament_id) wher
 create trigger tournament_prizes_checked after insert on tournament_prizes referencing new table as inserted for each statement execute function tournament_prizes_checked();
 create trigger tournament_prizes_fixed before update of id, tournament_id, rank, user_id, score, kind, amount, item, currency, rate, paid, required, release_max, created_at, verify_until, needs_approval on tournament_prizes for each statement execute function refuse_fixed();
 create trigger tournament_prizes_no_delete before delete or truncate on tournament_prizes for each statement execute function refuse_change();
+create trigger tournament_prizes_ordered after update of approved_at, sent_at on tournament_prizes for each row execute function tournament_prizes_ordered();
 create trigger tournament_prizes_settled after update of settled_at, lapsed_at on tournament_prizes for each row when (new.settled_at is distinct from old.settled_at or new.lapsed_at is distinct from old.lapsed_at) execute function tournament_prizes_settled();
 
 create table tournament_ranges (
@@ -2974,10 +2999,12 @@ create table tournaments (
   finished_at timestamptz,
   fund bigint,
   prizes jsonb,
+  begun_prizes jsonb,
   cancelled_at timestamptz,
   cancel_words jsonb,
   constraint tournaments_pkey primary key (id),
   constraint tournaments_type_starts_at_key unique (type, starts_at),
+  constraint tournaments_begun_prizes_check check (jsonb_array_length(begun_prizes) >= 1 and jsonb_array_length(begun_prizes) <= 40),
   constraint tournaments_cancelled check ((num_nonnulls(cancelled_at, cancel_words) = any (array[0, 2])) and num_nonnulls(cancelled_at, finished_at) < 2),
   constraint tournaments_dates check (starts_at = (date_bin('7 days'::interval, starts_at, '2001-01-01 00:00:00+00'::timestamptz) +
 case type
@@ -2995,7 +3022,8 @@ end)),
   constraint tournaments_type_check check (type = any (array['weekly', 'weekend']))
 );
 create index tournaments_waiting on tournaments (ends_at) where finished_at is null;
-create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.cancelled_at) > 0) execute function refuse_server();
+create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at) > 0) execute function refuse_server();
+create trigger tournaments_begun_prizes after update of begun_prizes on tournaments for each row execute function refuse_server();
 create trigger tournaments_finished before update of finished_at on tournaments for each row execute function tournaments_finished();
 create trigger tournaments_fixed before update of type, starts_at, ends_at on tournaments for each statement execute function refuse_fixed();
 create trigger tournaments_no_delete before delete or truncate on tournaments for each statement execute function refuse_change();
@@ -3010,8 +3038,14 @@ create view trade_values as
 -- modules/tournaments/sql/create-tournaments.sql
 create function create_tournaments(at timestamptz) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/tournaments/sql/default-tournament-prizes.sql
+create function default_tournament_prizes() returns jsonb language sql immutable set search_path=pg_catalog, public, pg_temp;
+
 -- modules/tournaments/sql/has-uncounted-trades.sql
 create function has_uncounted_trades(until timestamptz) returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/keep-begun-prizes.sql
+create function keep_begun_prizes(begun_by timestamptz) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/ledger-entries-prize-exists.sql
 create function ledger_entries_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -3024,6 +3058,9 @@ create function split_tournament_ranges(tournament integer, max_participants int
 
 -- modules/tournaments/sql/tournament-prizes-checked.sql
 create function tournament_prizes_checked() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/tournaments/sql/tournament-prizes-ordered.sql
+create function tournament_prizes_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/tournament-prizes-settled.sql
 create function tournament_prizes_settled() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -3300,6 +3337,25 @@ create table trade_totals (
   constraint trade_totals_user_id_fkey foreign key (user_id) references users(id)
 );
 
+create table trade_voids (
+  trade_id uuid not null,
+  state text not null,
+  close_points bigint not null,
+  returned bigint not null,
+  fault text not null,
+  words jsonb not null,
+  voided_at timestamptz not null,
+  constraint trade_voids_pkey primary key (trade_id),
+  constraint trade_voids_trade_id_fkey foreign key (trade_id) references trades(id),
+  constraint trade_voids_close_points_check check (close_points > 0),
+  constraint trade_voids_fault_check check (length(fault) >= 3 and length(fault) <= 500),
+  constraint trade_voids_returned_check check (returned >= 0),
+  constraint trade_voids_state_check check (state = any (array['won', 'lost', 'sold']))
+);
+create index trade_voids_time on trade_voids (voided_at);
+create trigger trade_voids_append_only before delete or update or truncate on trade_voids for each statement execute function refuse_change();
+create trigger trade_voids_inserted after insert on trade_voids for each row execute function trade_voids_inserted();
+
 create table trades (
   id uuid not null,
   user_id bigint not null,
@@ -3332,6 +3388,7 @@ end) stored not null,
   close_points bigint,
   closed_at timestamptz,
   returned bigint,
+  voided_at timestamptz,
   opposite_user_id bigint,
   is_opposite boolean generated always as (opposite_user_id is not null) stored not null,
   strike_points bigint,
@@ -3346,7 +3403,7 @@ end),
   constraint trades_close_points_check check (close_points > 0),
   constraint trades_closed_at check (
 case state
-    when 'void' then closed_at = (expires_at + '00:01:00'::interval) or practice and closed_at < (expires_at + '00:01:00'::interval)
+    when 'void' then voided_at is not null or closed_at = (expires_at + '00:01:00'::interval) or practice and closed_at < (expires_at + '00:01:00'::interval)
     when 'sold' then closed_at >= quoted_at and closed_at < expires_at
     when 'refused' then closed_at >= arrived_at
     else closed_at >= expires_at and closed_at <= (expires_at + '00:01:00'::interval)
@@ -3390,6 +3447,7 @@ end),
   constraint trades_state_check check (state = any (array['open', 'won', 'lost', 'tie', 'sold', 'void', 'refused'])),
   constraint trades_strike_points_check check (strike_points > 0),
   constraint trades_symbol_check check (symbol ~ '^[A-Z0-9]{3,12}$'),
+  constraint trades_voided_real check (voided_at is null or state = 'void' and not simulated and not practice),
   constraint trades_waiting check (num_nonnulls(open_points, quoted_at) =
 case
     when open_points is null then 0
@@ -3409,9 +3467,10 @@ create trigger trades_no_delete before delete or truncate on trades for each sta
 create trigger trades_opened after insert on trades referencing new table as inserted for each statement execute function trades_opened();
 create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row when (old.open_points is not null or old.payout_percent <> new.payout_percent and old.least_payout_percent is null or new.payout_percent < old.least_payout_percent) execute function refuse_fixed();
 create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function trades_sealed();
-create trigger trades_steps before update on trades for each row when (old.state <> 'open' or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
+create trigger trades_steps before update on trades for each row when (old.state <> 'open' and not ((old.state = any (array['won', 'lost', 'sold'])) and new.state = 'void' and new.voided_at is not null) or old.state = 'open' and new.voided_at is not null or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
 create trigger trades_stopped after insert on trades referencing new table as inserted for each statement execute function trades_stopped();
-create trigger trades_sums_written after update on trades referencing new table as closed for each statement execute function trades_sums_written();
+create trigger trades_sums_written after update on trades referencing old table as before new table as closed for each statement execute function trades_sums_written();
+create trigger trades_voided after update on trades referencing old table as before new table as voided for each statement execute function trades_voided();
 
 create table trading_stops (
   id bigint generated always as identity not null,
@@ -3502,6 +3561,10 @@ create view trading_days as
   where not practice
   group by user_id, day, currency;
 
+create view voided_trades as
+ select voided_at
+   from trade_voids;
+
 create view waiting_sales as
  select trade_id,
     sale_at
@@ -3538,6 +3601,9 @@ create function trade_sales_carried_out() returns trigger language plpgsql set s
 -- modules/trading/sql/trade-sales-sealed.sql
 create function trade_sales_sealed() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/trading/sql/trade-voids-inserted.sql
+create function trade_voids_inserted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/trading/sql/trades-closed.sql
 create function trades_closed() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
@@ -3555,6 +3621,9 @@ create function trades_stopped() returns trigger language plpgsql security defin
 
 -- modules/trading/sql/trades-sums-written.sql
 create function trades_sums_written() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/trades-voided.sql
+create function trades_voided() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/trading/sql/trading-stops-ordered.sql
 create function trading_stops_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -3626,6 +3695,8 @@ create index users_search_words on users using gin (search_words extensions.gin_
 create trigger users_currency_fixed before update of currency on users for each row when (old.currency <> new.currency) execute function users_currency_fixed();
 create trigger users_open_trades before update of currency on users for each row when (old.currency <> new.currency) execute function users_open_trades();
 create trigger users_real_stays before update of real_opened_at on users for each row when (old.real_opened_at is not null and new.real_opened_at is distinct from old.real_opened_at) execute function users_real_stays();
+create trigger users_terms_begin after insert on users for each row when (num_nonnulls(new.cascade, new.min_deposit_card, new.min_deposit_other, new.max_deposit) > 0) execute function refuse_server();
+create trigger users_terms_ordered after update of cascade, min_deposit_card, min_deposit_other, max_deposit, card_risk on users for each row execute function users_terms_ordered();
 
 create view user_accounts as
  select id,
@@ -3672,8 +3743,13 @@ create view user_profiles as
     min_deposit_card,
     min_deposit_other,
     max_deposit,
+    cascade,
+    card_risk,
     search_words
    from users;
+
+-- modules/users/sql/users-terms-ordered.sql
+create function users_terms_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- validation ------------------------------------------------------------------------------------------
 
@@ -3770,6 +3846,7 @@ create index payouts_capture on payouts (attempt_id, capture_number) where attem
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 create index payouts_due_at on payouts (method, next_check_at) where next_check_at is not null;
 create index payouts_ended on payouts (updated_at, id) where (state = any (array['paid', 'refused', 'dropped'])) and tries > 0;
+create index payouts_sent_reference on payouts (upper(replace(sent_reference::text, ' ', '')));
 create index payouts_updated on payouts using brin (updated_at) with (pages_per_range='16', autosummarize='on');
 create index payouts_user on payouts (user_id, method);
 create trigger payouts_begin after insert on payouts for each row when (new.created_at > (clock_timestamp() + '00:01:00'::interval)) execute function refuse_server();
@@ -3812,6 +3889,7 @@ create table withdrawal_destinations (
   constraint withdrawal_destinations_times check ((removed_at is not null) = (state = 'removed') and (state <> 'proved' or proved_at is not null)),
   constraint withdrawal_destinations_wrong_codes_check check (wrong_codes >= 0 and wrong_codes <= 5)
 );
+create index withdrawal_destinations_account on withdrawal_destinations (upper(replace(account, ' ', '')));
 create unique index withdrawal_destinations_current on withdrawal_destinations (user_id, method) where state <> 'removed';
 create index withdrawal_destinations_user on withdrawal_destinations (user_id, created_at);
 create trigger withdrawal_destinations_after_change before insert on withdrawal_destinations for each row execute function withdrawal_destinations_after_change();
@@ -3922,6 +4000,19 @@ create view paid_payouts as
     updated_at as paid_at
    from payouts
   where state = 'paid';
+
+create view payee_accounts as
+ select user_id,
+    account,
+    upper(replace(account, ' ', '')) as whole
+   from withdrawal_destinations;
+
+create view payout_references as
+ select withdrawal_id,
+    user_id,
+    sent_reference as reference,
+    upper(replace(sent_reference::text, ' ', '')) as whole
+   from payouts;
 
 create view payout_refunds as
  select id as payout_id,

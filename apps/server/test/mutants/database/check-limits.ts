@@ -407,6 +407,10 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     refused: [{ fund: 5 }],
   },
   tournaments_fund_check: [0],
+  tournaments_begun_prizes_check: {
+    accepted: [{}, { begun_prizes: [1] }, { begun_prizes: Array.from({ length: 40 }, () => 1) }],
+    refused: [{ begun_prizes: [] }, { begun_prizes: Array.from({ length: 41 }, () => 1) }],
+  },
   tournaments_prizes_check: {
     accepted: [{}, { prizes: [1] }, { prizes: Array.from({ length: 40 }, () => 1) }],
     refused: [{ prizes: [] }, { prizes: Array.from({ length: 41 }, () => 1) }],
@@ -457,6 +461,9 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
       { arrived_at: justBefore, opened_at: sevenSecondsLater },
     ],
   },
+  trade_voids_close_points_check: [1],
+  trade_voids_fault_check: [3, 500],
+  trade_voids_returned_check: [0],
   trades_bonus_stake: {
     accepted: [
       { bonus_stake: 0, stake: 5, practice: 'false' },
@@ -474,6 +481,7 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
     accepted: [
       { state: 'void', expires_at: at, closed_at: minuteLater, practice: 'false' },
       { state: 'void', expires_at: at, closed_at: justAfter, practice: 'true' },
+      { state: 'void', expires_at: at, closed_at: justAfter, practice: 'false', voided_at: at },
       { state: 'sold', expires_at: justAfter, closed_at: at, quoted_at: at },
       { state: 'refused', closed_at: at, arrived_at: at },
       { state: 'won', expires_at: at, closed_at: at },
@@ -567,6 +575,17 @@ export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   },
   trades_stake_check: [1],
   trades_strike_points_check: [1],
+  trades_voided_real: {
+    accepted: [
+      { state: 'lost', simulated: 'true', practice: 'true' },
+      { voided_at: at, state: 'void', simulated: 'false', practice: 'false' },
+    ],
+    refused: [
+      { voided_at: at, state: 'lost', simulated: 'false', practice: 'false' },
+      { voided_at: at, state: 'void', simulated: 'true', practice: 'false' },
+      { voided_at: at, state: 'void', simulated: 'false', practice: 'true' },
+    ],
+  },
   trades_waiting: {
     accepted: [
       { state: 'won', open_points: 5, quoted_at: at },

@@ -80,6 +80,7 @@ const moneyTables = [
   'trade_refusals',
   'trade_sales',
   'trade_totals',
+  'trade_voids',
   'trades',
   'trading_stops',
   'turnover_events',

@@ -16,6 +16,7 @@ export type ActionDeps = {
   readonly processors: SimulatedProcessors
   /** References that a processor was asked with. */
   readonly startedAttempts: ReadonlyMap<string, unknown>
+  readonly forgesWebhooks: boolean
   /** Grows. Null in a run without promo codes. */
   readonly promoCodes: SimulatedPromoCode[] | null
   readonly recordViolations: (found: readonly Violation[]) => void

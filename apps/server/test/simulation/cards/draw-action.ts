@@ -44,6 +44,7 @@ export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
     ],
     [3, 'background', () => server.runJobs()],
     ...listForgeries(deps, server, webhook),
+    ...(deps.forgesWebhooks && reference !== null ? listForgedWebhooks(deps, server, reference) : []),
     ...listClaimActions(deps, server),
     ...(deps.promoCodes === null ? [] : listPromoActions(deps, server, deps.promoCodes)),
     ...(searched === null ? [] : listOperatorActions(deps, server, searched)),
@@ -71,6 +72,29 @@ function listForgeries(
     if (await probeForgery(trader, webhook, random)) recordViolations([properties.authentic])
   }
   return [[1, 'http: forged request', forge]]
+}
+
+/** Of who has the secret of the webhooks: what they say is not what the processor says. */
+function listForgedWebhooks(
+  { random, processors: simulated }: ActionDeps,
+  { calls, deposits }: SimulatedServer,
+  reference: string,
+): WeightedAction[] {
+  const charge = simulated.charges.get(reference)
+  if (charge === undefined || charge.amount === 0) return []
+  const { slug, amount, currency, processorReference: psp_ref } = charge
+  const said = random.pick([
+    { status: random.pick(['succeeded', 'chargeback'] as const), psp_ref, amount, currency },
+    { status: 'declined_soft', psp_ref, reason: 'forged' },
+    { status: 'cancelled' },
+  ])
+  const forge = async () => {
+    // One about nothing waits for its deposit.
+    if ((await deposits.findDepositByReference(reference)) === null) return
+    const body = { event_id: `forged.${random.below(1_000_000)}`, ref: reference, charge: said }
+    await calls.sendWebhook({ slug, body, isDelivered: true })
+  }
+  return [[3, 'processor: forged webhook', forge]]
 }
 
 function listTraderActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {

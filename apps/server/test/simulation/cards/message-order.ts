@@ -85,6 +85,7 @@ async function runInRandomOrder(
     plans: [plan],
     clockOffsetsMs: [0],
     withHttp: false,
+    asksProcessors: random.chance(0.5),
   })
   const {
     servers: [server],

@@ -170,6 +170,7 @@ const overwrittenSuccess = {
 /** Each kind of fault in deposits that the simulation must see. */
 export const plantedFaults: readonly PlantedFault<Violation, Mutant>[] = [
   ['an attempt started while an earlier one is in doubt', properties.noneWhileUndecided, skippedInquiry, 21],
+  ['a forged webhook that is believed', properties.accounted, { settings: { webhook_ask_from: 1_000_000 } }, 1],
   ['a webhook credited twice', properties.ledgerBalances, doubleCredit, 1],
   ['a lost reply treated as a decline', properties.noneWhileUndecided, lostReplyAsDecline, 1],
   ['an end that depends on which message arrives first', properties.anyOrder, webhookReward, 8],

@@ -57,6 +57,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
   // A generator of its own, so that a life has the same course with and without HTTP.
   const withHttp = createRandom(seed + 0x4177).chance(0.2)
   coverage.count(withHttp ? 'run: through HTTP' : 'run: without HTTP')
+  // Webhooks can be forged by who has their secret, where they are not believed.
+  const forgesWebhooks = createRandom(seed + 0xf04e).chance(0.3)
   const isFaulty = { database: random.chance(0.25), clock: random.chance(0.35) }
   const state = { isCalm: false }
   let moveClock = () => {}
@@ -123,6 +125,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     ],
     clockOffsetsMs: random.chance(0.5) ? [0] : [0, random.pick([0, 0, 2_000, -50_000])],
     withHttp,
+    asksProcessors: forgesWebhooks,
   })
   const { clock, servers, traders, settings } = fixture
   moveClock = () => {
@@ -166,6 +169,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     traders: tradersWithBrowsers,
     processors,
     startedAttempts,
+    forgesWebhooks,
     recordViolations,
   }
 

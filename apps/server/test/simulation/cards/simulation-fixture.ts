@@ -31,6 +31,7 @@ export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
   readonly deposits?: (deposits: SimulatedDeposits) => SimulatedDeposits
   readonly calls?: (calls: ServerCalls, db: Db) => ServerCalls
+  readonly settings?: Partial<SimulatedSettings>
   readonly sql?: string
 }
 
@@ -45,7 +46,7 @@ const seal = createSeal('a secret key that is only good for tests')
 let lastId = 0
 
 export type SimulatedSettings = {
-  -readonly [Name in 'card_day_limit' | 'fail_limit' | 'processors_off']: Settings[Name]
+  -readonly [Name in 'card_day_limit' | 'fail_limit' | 'processors_off' | 'webhook_ask_from']: Settings[Name]
 }
 
 /** One of the servers that share the database. */
@@ -81,16 +82,22 @@ export type FixtureOptions = {
   /** One for each server: how far its clock is ahead. */
   readonly clockOffsetsMs: readonly [number, ...number[]]
   readonly withHttp: boolean
+  /** Processors are asked about each webhook. Otherwise webhooks are believed. */
+  readonly asksProcessors: boolean
 }
 
 export async function createSimulationFixture(
   { pool, mutant = {} }: RunDeps,
   runner: DeterministicScheduler,
   processorGateway: ProcessorGateway,
-  { at, plans, clockOffsetsMs, withHttp }: FixtureOptions,
+  { at, plans, clockOffsetsMs, withHttp, asksProcessors }: FixtureOptions,
 ): Promise<SimulationFixture> {
   const clock = createManualClock(at)
-  const settings: SimulatedSettings = { card_day_limit: dayLimit, fail_limit: 5, processors_off: [] }
+  const settings: SimulatedSettings = {
+    ...{ card_day_limit: dayLimit, fail_limit: 5, processors_off: [] },
+    webhook_ask_from: asksProcessors ? 0 : 1_000_000,
+    ...mutant.settings,
+  }
   const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
   const [firstOffset, ...otherOffsets] = clockOffsetsMs
   const createServer = (offsetMs: number) =>

@@ -36,8 +36,8 @@ export function describeControl(t: Translate, format: Format, action: ControlAct
       const { setting, before, value } = operatorActions[action].input.parse(given)
       return t('actions.setting_change_does', {
         setting: toSettingText(t, 'set', setting),
-        before: describeValue(t, format, before, null),
-        value: describeValue(t, format, value, null),
+        before: describeValue(t, format, { name: setting, unit: null }, before),
+        value: describeValue(t, format, { name: setting, unit: null }, value),
       })
     }
     case 'trader.lock':
@@ -59,6 +59,15 @@ export function describeControl(t: Translate, format: Format, action: ControlAct
     case 'trader.change_email': {
       const { trader, before, email, evidence } = operatorActions[action].input.parse(given)
       return t('actions.trader_change_email_does', { trader, before, after: email, evidence })
+    }
+    case 'trader.set_cascade': {
+      const { trader, before, cascade } = operatorActions[action].input.parse(given)
+      const show = (list: string | null) => (list === null ? t('desk_control.limits_none') : list.replaceAll(',', ', '))
+      return t('actions.trader_set_cascade_does', { trader, before: show(before), after: show(cascade) })
+    }
+    case 'trader.mark_card_risk': {
+      const { trader, isRisk } = operatorActions[action].input.parse(given)
+      return t(isRisk ? 'actions.trader_mark_card_risk_does' : 'actions.trader_unmark_card_risk_does', { trader })
     }
     case 'trader.limit_deposits': {
       const { trader, minCard, minOther, max } = operatorActions[action].input.parse(given)

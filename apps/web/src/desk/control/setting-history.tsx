@@ -18,7 +18,7 @@ export function SettingHistory(props: {
   const t = useTranslate()
   const format = useFormat()
   const { setting, onSetBack } = props
-  const show = (value: unknown) => describeValue(t, format, value, setting.unit)
+  const show = (value: unknown) => describeValue(t, format, setting, value)
   return (
     <section aria-labelledby="history" className="flex flex-col gap-2">
       <h3 id="history" className="font-semibold">

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { controlCalls, type SettingView } from '@tradefront/contract/desk-control'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
@@ -42,7 +43,7 @@ function Details({ setting }: { readonly setting: SettingView }) {
   const { name, value, unit, action, changedAtMs } = setting
   const editor = findEditor(setting.schema)
   const [text, setText] = useState(() => toFieldText(value, editor))
-  const show = (shown: unknown) => describeValue(t, format, shown, unit)
+  const show = (shown: unknown) => describeValue(t, format, setting, shown)
   const names = setting.roles.map((role) => t(`desk.role_${role}`)).join(', ')
   return (
     <Card className="flex flex-col gap-6">
@@ -69,6 +70,11 @@ function Details({ setting }: { readonly setting: SettingView }) {
         <p className="text-muted">
           {t(action === 'setting.change' ? 'desk_control.needs_one' : 'desk_control.needs_two', { roles: names })}
         </p>
+        {name === 'cascade_rules' && (
+          <Link to="/cascade" className="self-start font-medium text-accent-ink hover:underline">
+            {t('desk_cascade.to_screen')}
+          </Link>
+        )}
         {hasRole(roles, setting.roles) && (
           <>
             <SettingField setting={setting} editor={editor} text={text} onChange={setText} />
@@ -96,7 +102,7 @@ function Value({ text }: { readonly text: string }) {
 function ChangeValue({ setting, next }: { readonly setting: SettingView; readonly next: unknown }) {
   const t = useTranslate()
   const format = useFormat()
-  const { name, value, unit, action } = setting
+  const { name, value, action } = setting
   const [checked, setChecked] = useState<{ readonly next: string; readonly value: unknown } | null>(null)
   const check = useMutation({
     mutationFn: () => performCall(controlCalls.checkSetting, { body: { name, value: next } }),
@@ -117,14 +123,14 @@ function ChangeValue({ setting, next }: { readonly setting: SettingView; readonl
           >
             <p className="wrap-anywhere">
               {t('desk_control.from_to', {
-                from: describeValue(t, format, value, unit),
-                to: describeValue(t, format, checked.value, unit),
+                from: describeValue(t, format, setting, value),
+                to: describeValue(t, format, setting, checked.value),
               })}
             </p>
           </ActionButton>
           {!isSame && (
             <span className="wrap-anywhere">
-              {t('desk_control.becomes', { value: describeValue(t, format, checked.value, unit) })}
+              {t('desk_control.becomes', { value: describeValue(t, format, setting, checked.value) })}
             </span>
           )}
         </>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
+import { describeRules } from '../cascade/describe-rules.ts'
 
 /** How a setting is written in a form. */
 export type SettingEditor =
@@ -66,7 +67,13 @@ export function parseFieldText(text: string, editor: SettingEditor): unknown {
 }
 
 /** @param value undefined: the default */
-export function describeValue(t: Translate, format: Format, value: unknown, unit: SettingView['unit']): string {
+export function describeValue(
+  t: Translate,
+  format: Format,
+  { name, unit }: { readonly name: string; readonly unit: SettingView['unit'] },
+  value: unknown,
+): string {
+  if (name === 'cascade_rules') return describeRules(t, format, value)
   if (value === null || value === undefined || value === '') return t('desk_control.none')
   if (typeof value === 'boolean') return t(value ? 'desk_control.yes' : 'desk_control.no')
   if (typeof value === 'number') {

@@ -122,7 +122,7 @@ function findSettings(t: Translate, settings: readonly SettingView[], words: str
 function SettingLink({ setting, isOpen }: { readonly setting: SettingView; readonly isOpen: boolean }) {
   const t = useTranslate()
   const format = useFormat()
-  const { name, value, unit, changedAtMs } = setting
+  const { name, value, changedAtMs } = setting
   return (
     <Link
       to="/settings/$id"
@@ -137,7 +137,7 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
           changedAtMs === null ? 'text-muted' : 'font-medium',
         )}
       >
-        {summarize(t, describeValue(t, format, value, unit), value)}
+        {summarize(t, describeValue(t, format, setting, value), value)}
       </span>
     </Link>
   )

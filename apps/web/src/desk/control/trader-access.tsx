@@ -1,5 +1,6 @@
 import type { TraderDetails } from '@tradefront/contract/desk-traders'
 import { operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
+import { parseCascade } from '@tradefront/processors/plan-cascade'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 
@@ -9,6 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { ActionButton } from '../action-button.tsx'
+import { ProcessorChips } from '../cascade/processor-chips.tsx'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 
@@ -20,14 +22,16 @@ const accessActions = [
   'trader.change_name',
   'trader.change_email',
   'trader.limit_deposits',
+  'trader.set_cascade',
+  'trader.mark_card_risk',
 ] as const satisfies readonly OperatorActionName[]
 
-/** Who gets into the account, by which name and address, and how much can be paid in at once. */
+/** Who gets into the account, by which name and address, how much can be paid in at once, and by which processors. */
 export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
   const t = useTranslate()
   const format = useFormat()
   const { roles } = useOperator()
-  const { id, name, email, lockedAtMs, depositLimits } = trader
+  const { id, name, email, lockedAtMs, depositLimits, cascade, isCardRisk } = trader
   if (!accessActions.some((action) => hasRole(roles, operatorActions[action].roles))) return null
   const who = name || email
   const show = (amount: number | null) =>
@@ -42,6 +46,20 @@ export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
           { id: 'card', name: t('desk_control.min_card'), value: show(depositLimits.minCard) },
           { id: 'other', name: t('desk_control.min_other'), value: show(depositLimits.minOther) },
           { id: 'max', name: t('desk_control.max'), value: show(depositLimits.max) },
+          {
+            id: 'cascade',
+            name: t('desk_cascade.own_order'),
+            value: cascade === null ? t('desk_control.limits_none') : cascade.replaceAll(',', ', '),
+          },
+          {
+            id: 'risk',
+            name: t('desk_cascade.card_risk'),
+            value: (
+              <span className={isCardRisk ? 'text-warn' : undefined}>
+                {t(isCardRisk ? 'desk_cascade.is_risk' : 'desk_cascade.no_risk')}
+              </span>
+            ),
+          },
         ]}
       />
       <div className="flex flex-wrap gap-2">
@@ -71,6 +89,15 @@ export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
         <ChangeName trader={trader} />
         <ChangeEmail trader={trader} />
         <LimitDeposits trader={trader} />
+        <SetCascade trader={trader} />
+        <ActionButton
+          action="trader.mark_card_risk"
+          label={t(isCardRisk ? 'desk_cascade.unmark_risk' : 'desk_cascade.mark_risk')}
+          title={t(isCardRisk ? 'desk_cascade.unmark_risk_title' : 'desk_cascade.mark_risk_title', { name: who })}
+          input={{ trader: id, isRisk: !isCardRisk }}
+        >
+          <p className="text-muted">{t('desk_cascade.risk_text')}</p>
+        </ActionButton>
       </div>
     </Card>
   )
@@ -169,6 +196,27 @@ function LimitDeposits({ trader: { id, depositLimits } }: { readonly trader: Tra
           maxLength={7}
         />
       ))}
+    </ActionButton>
+  )
+}
+
+function SetCascade({ trader: { id, cascade } }: { readonly trader: TraderDetails }) {
+  const t = useTranslate()
+  const [names, setNames] = useState(() => parseCascade(cascade))
+  const next = names.length === 0 ? null : names.join(',')
+  return (
+    <ActionButton
+      action="trader.set_cascade"
+      title={t('desk_cascade.own_order')}
+      input={next === cascade ? null : { trader: id, before: cascade, cascade: next }}
+    >
+      <ProcessorChips
+        label={t('desk_cascade.own_order')}
+        help={t('desk_cascade.own_order_help')}
+        value={names}
+        onChange={setNames}
+        isOrdered
+      />
     </ActionButton>
   )
 }

@@ -141,6 +141,10 @@ function findPage({ kind, id }: QueueRow): string {
       return `/documents/${id.replace('|', '/')}`
     case 'chargeback':
       return `/chargebacks/${id}`
+    case 'prize':
+      return `/prizes/${id}`
+    case 'rate':
+      return `/rates/${id}`
     case 'approval':
       return '/approvals'
     case 'alert':
@@ -158,7 +162,7 @@ function Case({ row, isChosen, rowProps }: { row: QueueRow; isChosen: boolean; r
   const resolve = useOrder('alert.resolve')
   const { kind, trader, amount, currency, alert, operator } = row
   const isMine = operator === name
-  const title = alert === null ? trader?.name || trader?.email : alert.name
+  const title = alert?.name ?? (kind === 'rate' ? row.id : trader?.name || trader?.email)
   return (
     <div
       className={cx(

@@ -94,7 +94,7 @@ export function DeskSearch() {
           aria-keyshortcuts="/"
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={200}
           placeholder={t('traders.search_by')}
           value={typed}
           onChange={({ target }) => {

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { tradeReaders } from '@tradefront/contract/desk-trades'
 import type { TraderDetails } from '@tradefront/contract/desk-traders'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
@@ -5,11 +7,14 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { hasRole } from '../navigation.ts'
+import { useOperator } from '../operator-context.ts'
 
 /** By currency. Debt and turnover are shown where there are any. */
 export function TraderMoney({ trader }: { readonly trader: TraderDetails }) {
   const t = useTranslate()
   const format = useFormat()
+  const { roles } = useOperator()
   return (
     <Card as="section" labelledBy="money" className="flex flex-col gap-4">
       <h2 id="money" className="text-17 font-semibold">
@@ -38,6 +43,15 @@ export function TraderMoney({ trader }: { readonly trader: TraderDetails }) {
           />
         )
       })}
+      {hasRole(roles, tradeReaders) && (
+        <Link
+          to="/trades"
+          search={{ trader: String(trader.id) }}
+          className="self-start font-medium text-accent-ink hover:underline"
+        >
+          {t('desk_decisions.trades')}
+        </Link>
+      )}
     </Card>
   )
 }

@@ -1,5 +1,8 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-cascade'
+import { applyCascadeRules } from '@tradefront/rules/cards/cascade-rules'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { AppContext } from '../../../context.ts'
@@ -7,7 +10,7 @@ import { AppError, getViolatedConstraint } from '../../../platform/http/errors.t
 import { type DepositWithContext, openDeposit, quotePayment } from '../../deposits/service.ts'
 import { getCardSettings } from '../card-settings.ts'
 import { selectCard } from '../card-store.ts'
-import { canOpenCard, findCard } from '../saved-cards.ts'
+import { findCard, openNumber } from '../saved-cards.ts'
 import type { Trader } from '../trader.ts'
 import { countDepositsOfDay, hasReachedFailLimit } from './card-limits.ts'
 
@@ -61,7 +64,7 @@ async function prepareCardDeposit(
     cardCountry: card?.country ?? null,
     detectedCountry: trader.detectedCountry,
   }
-  const processorOrder = planCascade({
+  const cascade = planCascade({
     ...countries,
     userCascade: profile.cascade,
     siteCascade: settings.cascade,
@@ -69,8 +72,13 @@ async function prepareCardDeposit(
     pfsCountries: settings.pfsCountries,
     hasPfsFallback: settings.hasPfsFallback,
   })
+  if (cascade.length === 0) return refuse('cards.no_processors')
+  const cardNumber = card === null ? null : openNumber(context, card)
+  if (card === null || cardNumber === null) return refuse('cards.no_card')
+  const country = resolveDepositCountry(countries)
+  const amount = toBaseThreshold(fromMinor(quote.value.pay, profile.currency), profile.currency)
+  const processorOrder = applyCascadeRules(cascade, settings.cascadeRules, { country, amount, cardNumber }).order
   if (processorOrder.length === 0) return refuse('cards.no_processors')
-  if (card === null || !canOpenCard(context, card)) return refuse('cards.no_card')
   if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit', { limit: settings.dayLimit })
   if (hasReachedFailLimit(card, profile, counts, settings, context.clock.now())) return refuse('cards.limit')
   if (publicId !== null) await selectCard(context.db, card.id, context.clock.now())
@@ -79,7 +87,7 @@ async function prepareCardDeposit(
     cardId: card.id,
     instrumentKind: card.brand,
     instrumentHint: card.last4,
-    country: resolveDepositCountry(countries),
+    country,
     amount: quote.value.pay,
     currency: profile.currency,
     bonus: quote.value.bonus,

@@ -1,4 +1,5 @@
--- Prizes are inserted at once and in the order of the places, and cost less than the participants' trades have brought in.
+-- Prizes are inserted at once and in the order of the places, cost less than the participants' trades have brought in, and wait for operators
+-- where cash is more than the approval limit.
 create or replace function tournament_prizes_checked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
@@ -19,6 +20,10 @@ begin
        and (p.amount > s.own_edge or (select sum(o.amount) from tournament_prizes o where o.tournament_id = t.id) > t.fund))
   then
     raise exception 'prizes cost more than the fund' using errcode = 'check_violation', constraint = 'tournament_prizes_fund';
+  end if;
+  if exists (select from inserted where kind = 'cash' and amount > find_approval_limit() and not needs_approval) then
+    raise exception 'cash above the approval limit needs an approval'
+      using errcode = 'check_violation', constraint = 'tournament_prizes_approval';
   end if;
   return null;
 end $$;

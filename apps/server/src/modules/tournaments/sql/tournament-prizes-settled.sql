@@ -1,5 +1,5 @@
--- A prize is settled once, for a verified winner, and its money is in the ledger. A prize that no operator can refuse lapses only if its winner
--- was not verified in time, or another account of the person has one.
+-- A prize is settled once, for a verified winner, and its money is in the ledger. It lapses only if its winner was not verified in time, another
+-- account of the person has one, or an operator has refused what needed an approval.
 create or replace function tournament_prizes_settled() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -8,7 +8,7 @@ begin
       using errcode = 'restrict_violation', constraint = 'tournament_prizes_settled';
   end if;
   if new.lapsed_at is not null then
-    if not (new.needs_approval and new.approved_at is null)
+    if not (new.needs_approval and new.approved_at is null and is_ordered('{prize.refuse}', jsonb_build_object('prize', new.id)))
        and not (new.lapsed_at >= new.verify_until
                 and exists (select from users where id = new.user_id and verification <> 'Full'))
        and not exists (select from same_person_users l join tournament_prizes o on o.user_id = l.same_id

@@ -1,9 +1,10 @@
--- Money of trades moves with a trade only. What a closed trade returned has been booked with its end.
+-- Money of trades moves with a trade only. What a closed trade returned has been booked with its end, and a void trade returns nothing more.
 create or replace function ledger_entries_trade_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
-    select from trades where id = substr(new.subject, 7)::uuid and (new.kind = 'trade.opened' or returned > 0))
+    select from trades where id = substr(new.subject, 7)::uuid and case new.kind
+      when 'trade.opened' then true when 'trade.voided' then voided_at is not null else returned > 0 and voided_at is null end)
   then
     raise exception 'no trade moves money for %', new.subject
       using errcode = 'restrict_violation', constraint = 'ledger_entries_trade_exists';
@@ -12,4 +13,4 @@ begin
 end $$;
 
 create trigger ledger_entries_trade_exists after insert on ledger_entries for each row
-  when (new.kind in ('trade.opened', 'trade.closed')) execute function ledger_entries_trade_exists();
+  when (new.kind in ('trade.opened', 'trade.closed', 'trade.voided')) execute function ledger_entries_trade_exists();

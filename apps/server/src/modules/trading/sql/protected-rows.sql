@@ -9,12 +9,16 @@ create trigger trades_opening_fixed before update of open_points, quoted_at, pay
   when (old.open_points is not null or (old.payout_percent <> new.payout_percent and old.least_payout_percent is null)
     or new.payout_percent < old.least_payout_percent)
   execute function refuse_fixed();
--- An open trade ends once. Nothing of it changes later.
+-- An open trade ends once. Later it can only be voided.
 create trigger trades_steps before update on trades for each row
-  when (old.state <> 'open' or (new.state = 'open' and (old.open_points is not null or new.open_points is null))
+  when ((old.state <> 'open' and not (old.state in ('won', 'lost', 'sold') and new.state = 'void' and new.voided_at is not null))
+    or (old.state = 'open' and new.voided_at is not null) or (new.state = 'open' and (old.open_points is not null or new.open_points is null))
     or (old.open_points is null and new.state not in ('open', 'refused')))
   execute function refuse_step('id', 'state');
 create trigger trades_no_delete before delete or truncate on trades
+  for each statement execute function refuse_change();
+
+create trigger trade_voids_append_only before update or delete or truncate on trade_voids
   for each statement execute function refuse_change();
 
 create trigger trade_sales_fixed before update of trade_id, arrived_at, sale_at, entry_round, least, fee_percent on trade_sales

@@ -1,7 +1,24 @@
--- Totals of reports agree with the trades: they are written in the statement that closes them. Refused purchases are no trades.
+-- Totals of reports agree with the trades: they are written in the statement that closes or voids them. Refused purchases are no trades.
 create or replace function trades_sums_written() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- A void trade counts no more as what it was.
+  update trade_days d set count = d.count - o.count, stake = d.stake - o.stake, returned = d.returned - o.returned
+    from (select user_id, practice, (opened_at at time zone 'UTC')::date as day, symbol, direction, state, currency, count(*) as count,
+                 sum(stake) as stake, sum(returned) as returned
+            from before where state not in ('open', 'refused') group by 1, 2, 3, 4, 5, 6, 7) o
+   where (d.user_id, d.practice, d.day, d.symbol, d.direction, d.state, d.currency)
+       = (o.user_id, o.practice, o.day, o.symbol, o.direction, o.state, o.currency);
+  delete from trade_days d using before o
+   where o.state not in ('open', 'refused') and d.count = 0 and (d.user_id, d.practice, d.day, d.symbol, d.direction, d.state, d.currency)
+       = (o.user_id, o.practice, (o.opened_at at time zone 'UTC')::date, o.symbol, o.direction, o.state, o.currency);
+  update trade_hours h
+     set won = h.won - o.won, lost = h.lost - o.lost, sold = h.sold - o.sold, profit = h.profit - o.profit
+    from (select user_id, practice, date_trunc('hour', opened_at, 'UTC') as hour, currency,
+                 count(*) filter (where state = 'won') as won, count(*) filter (where state = 'lost') as lost,
+                 count(*) filter (where state = 'sold') as sold, sum(returned - stake) as profit
+            from before where state not in ('open', 'refused') group by 1, 2, 3, 4) o
+   where (h.user_id, h.practice, h.hour, h.currency) = (o.user_id, o.practice, o.hour, o.currency);
   insert into trade_days as d (user_id, practice, day, symbol, direction, state, currency, count, stake, returned)
   select user_id, practice, (opened_at at time zone 'UTC')::date, symbol, direction, state, currency, count(*), sum(stake), sum(returned)
     from closed where state not in ('open', 'refused') group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
@@ -19,4 +36,4 @@ begin
 end $$;
 
 create trigger trades_sums_written after update on trades
-  referencing new table as closed for each statement execute function trades_sums_written();
+  referencing old table as before new table as closed for each statement execute function trades_sums_written();

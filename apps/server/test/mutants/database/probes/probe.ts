@@ -44,7 +44,7 @@ const freshColumns: Readonly<Record<string, string>> = {
 /** The columns that can be written: all but the generated one. */
 const tradeColumns =
   'id, user_id, practice, symbol, direction, currency, stake, bonus_stake, payout_percent, rate, house_loss_max, simulated, digits, open_points, ' +
-  'strike_points, quoted_at, arrived_at, entry_round, least_payout_percent, refusal, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned'
+  'strike_points, quoted_at, arrived_at, entry_round, least_payout_percent, refusal, opened_at, expires_at, request_hash, state, close_points, opposite_user_id, closed_at, returned, voided_at'
 
 const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, 'returned', null`
 

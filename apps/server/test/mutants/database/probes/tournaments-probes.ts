@@ -24,6 +24,9 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
     sql: copyRow('tournament_prizes', `'kind', 'voucher', 'needs_approval', false`, `t.kind = 'cash'`),
   },
   tournament_prizes_no_delete: { sql: 'delete from tournament_prizes where false', refusedBy: 'append-only' },
+  tournament_prizes_ordered: {
+    sql: `${asServer}; update tournament_prizes set approved_at = now() where needs_approval and approved_at is null`,
+  },
   tournament_prizes_rank_check: { sql: copyRow('tournament_prizes', `'rank', 101`) },
   tournament_prizes_rate_check: { sql: copyRow('tournament_prizes', `'rate', 0, 'paid', 1`, `t.kind = 'cash'`) },
   tournament_prizes_release_max_check: { sql: copyRow('tournament_prizes', `'release_max', -1`, `t.kind = 'bonus'`) },
@@ -50,6 +53,8 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
   tournaments_begin: {
     sql: `${asServer}; ${copyRow('tournaments', `'finished_at', null, 'fund', null, 'prizes', '[1]'::jsonb`)}`,
   },
+  tournaments_begun_prizes: { sql: `${asServer}; update tournaments set begun_prizes = '[1]'` },
+  tournaments_begun_prizes_check: { sql: copyRow('tournaments', `'begun_prizes', '[]'::jsonb`) },
   tournaments_cancelled: { sql: copyRow('tournaments', `'finished_at', null, 'fund', null, 'cancelled_at', now()`) },
   tournaments_ordered: { sql: `${asServer}; update tournaments set prizes = '[1]'` },
   tournaments_prizes_check: { sql: copyRow('tournaments', `'prizes', '[]'::jsonb`) },

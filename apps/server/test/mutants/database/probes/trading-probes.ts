@@ -81,6 +81,18 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
   trade_sales_value: { sql: insertSale({ state: `'sold'`, value: '0' }) },
   trade_sales_value_check: { sql: insertSale({ value: '-1' }) },
   trade_sales_waiting: { sql: `${insertSale()}; ${insertSale({ sale_at: `t.opened_at + interval '3 s'` })}` },
+  trade_voids_append_only: { sql: 'update trade_voids set fault = fault where false', refusedBy: 'append-only' },
+  trade_voids_close_points_check: { sql: insertVoid({ close_points: '0' }) },
+  trade_voids_fault_check: { sql: insertVoid({ fault: `'no'` }) },
+  trade_voids_inserted: { sql: insertVoid() },
+  trade_voids_pkey: {
+    sql: `alter table trade_voids disable trigger trade_voids_inserted; ${insertVoid()}; ${insertVoid()}`,
+  },
+  trade_voids_returned_check: { sql: insertVoid({ returned: '-1' }) },
+  trade_voids_state_check: { sql: insertVoid({ state: `'tie'` }) },
+  trade_voids_trade_id_fkey: {
+    sql: `alter table trade_voids disable trigger trade_voids_inserted; ${insertVoid({ trade_id: `'${anId}'` })}`,
+  },
   trades_arrived_at: { sql: copyOpenTrade(`'arrived_at', t.opened_at + interval '1 s'`) },
   trades_bonus_stake: { sql: copyOpenTrade(`'bonus_stake', t.stake + 1`) },
   // A lost practice trade has no entry and no turnover.
@@ -142,6 +154,18 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
   trades_steps: { sql: `update trades set state = 'open' where state = 'won'` },
   trades_strike_points_check: { sql: copyOpenTrade(`'strike_points', 0`) },
   trades_symbol_check: { sql: copyOpenTrade(`'symbol', 'eur'`) },
+  trades_voided: {
+    sql: `set local session_replication_role = replica;
+      ${copyTrade(`'id', '${anId}', 'simulated', false`, `t.state = 'lost' and not t.practice`)};
+      set local session_replication_role = origin; ${asServer};
+      update trades set state = 'void', close_points = null, returned = stake, voided_at = now() where id = '${anId}'`,
+  },
+  trades_voided_real: {
+    sql: copyTrade(
+      `'state', 'void', 'close_points', null, 'returned', t.stake, 'simulated', true, 'voided_at', now()`,
+      `t.state = 'lost' and not t.practice`,
+    ),
+  },
   trades_waiting: { sql: copyOpenTrade(`'open_points', null`) },
   trades_user_id_fkey: {
     sql: `set local session_replication_role = origin; alter table trades disable trigger trades_opened;
@@ -186,6 +210,21 @@ function insertLossReturn(terms: string): string {
 function insertExposures(loss: number, lossMax: number, count = 1): string {
   return `insert into trade_exposures (symbol, minute, direction, loss, loss_max)
     select 'PROBE', '${longAgo}', 'up', ${loss}, ${lossMax} from generate_series(1, ${count})`
+}
+
+/** @param changes SQL of columns */
+function insertVoid(changes: Readonly<Record<string, string>> = {}): string {
+  const given = {
+    trade_id: 't.id',
+    state: `'lost'`,
+    close_points: '5',
+    returned: '0',
+    fault: `'a fault'`,
+    words: `'{}'`,
+  }
+  const row = { ...given, voided_at: 'now()', ...changes }
+  return `insert into trade_voids (${Object.keys(row).join(', ')})
+    select ${Object.values(row).join(', ')} from (select id from trades order by id limit 1) t`
 }
 
 function insertStop(symbol = `'EURUSD'`): string {

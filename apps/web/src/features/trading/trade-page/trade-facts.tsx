@@ -1,5 +1,7 @@
 import type { Trade } from '@tradefront/contract/trading'
 
+import { useLocale } from 'react-aria-components/I18nProvider'
+
 import { useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -10,6 +12,7 @@ import { calculateClosedProfit } from '../trades/live-result.ts'
 export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly digits: number }) {
   const t = useTranslate()
   const format = useFormat()
+  const { locale } = useLocale()
   const { currency, state, strikePrice, closePrice, closedAtMs, returned } = trade
   const hasStrike = strikePrice !== trade.openPrice
   const price = (value: number) => (
@@ -56,9 +59,11 @@ export function TradeFacts({ trade, digits }: { readonly trade: Trade; readonly 
       <DescriptionList rows={rows} />
       {state !== 'open' && (
         <p className="pt-3 text-13 text-muted">
-          {state === 'refused'
-            ? trade.refusal !== null && t(trade.refusal)
-            : t(state === 'tie' && hasStrike ? 'trading.why_tie_strike' : `trading.why_${state}`)}
+          {trade.voidWords !== undefined
+            ? t('trading.why_voided', { words: trade.voidWords[locale] ?? trade.voidWords['en'] ?? '' })
+            : state === 'refused'
+              ? trade.refusal !== null && t(trade.refusal)
+              : t(state === 'tie' && hasStrike ? 'trading.why_tie_strike' : `trading.why_${state}`)}
         </p>
       )}
     </section>

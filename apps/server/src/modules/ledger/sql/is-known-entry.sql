@@ -1,0 +1,45 @@
+-- Whether the product writes such entries: a kind, its subject, and the accounts that it debits and credits. The accounts `clearing:<processor>`
+-- are one.
+create or replace function is_known_entry(entry ledger_entries) returns boolean
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+begin
+  return exists (
+    select from (values
+      ('trade.opened', 'trade:<id>', '{cash,bonus,practice}'::text[], '{trade_house,practice_house}'::text[]),
+      ('trade.closed', 'trade:<id>', '{trade_house,practice_house}', '{cash,bonus,practice}'),
+      ('trade.voided', 'trade:<id>', '{cash,bonus,trade_house}', '{cash,bonus,trade_house}'),
+      ('practice.filled', '<id>', '{practice,practice_house}', '{practice,practice_house}'),
+      ('practice.ended', '<id>', '{practice}', '{practice_house}'),
+      ('deposit.credited', 'attempt:.+', '{clearing,crypto_clearing,bonus_expense}', '{cash,bonus}'),
+      ('deposit.credited_late', 'attempt:.+', '{clearing,crypto_clearing}', '{cash}'),
+      ('deposit.credited_part', 'attempt:.+', '{clearing,crypto_clearing}', '{cash}'),
+      ('deposit.suspense', 'attempt:.+', '{clearing,crypto_clearing}', '{suspense}'),
+      ('deposit.refund_due', 'attempt:.+', '{clearing,crypto_clearing}', '{suspense}'),
+      ('deposit.suspense_credited', 'attempt:.+', '{suspense}', '{cash}'),
+      ('deposit.late_returned', 'attempt:.+', '{cash}', '{suspense}'),
+      ('deposit.refunded', 'attempt:.+', '{suspense}', '{clearing,crypto_clearing}'),
+      ('deposit.reversed', 'attempt:.+', '{cash,debt,bonus,bonus_hold,suspense}', '{clearing,crypto_clearing,bonus_expense}'),
+      ('deposit.taken_back', 'attempt:.+', '{cash,debt,bonus,bonus_hold,suspense}', '{clearing,crypto_clearing,bonus_expense}'),
+      ('debt.paid', '[a-z_.]+/.+', '{cash}', '{debt}'),
+      ('promo.credited', 'promo:.+', '{bonus_expense}', '{bonus}'),
+      ('prize.paid', 'tournament:.+', '{prize_expense,bonus_expense}', '{cash,bonus}'),
+      ('offer.returned', 'trade:<id>', '{offer_expense}', '{cash}'),
+      ('bonus.given', 'bonus:<id>', '{bonus_expense}', '{bonus}'),
+      ('bonus.released', '[a-z]+:.+', '{bonus}', '{cash}'),
+      ('bonus.ended', 'trade:<id>', '{bonus}', '{bonus_expense}'),
+      ('bonus.given_up', '[a-z]+:.+', '{bonus,bonus_hold}', '{bonus_expense}'),
+      ('bonus.frozen', 'withdrawal:<id>', '{bonus}', '{bonus_hold}'),
+      ('bonus.unfrozen', 'withdrawal:<id>', '{bonus_hold}', '{bonus}'),
+      ('correction.booked', 'correction:<id>', '{cash,corrections}', '{cash,corrections}'),
+      ('correction.undone', 'correction:<id>', '{cash,corrections}', '{cash,corrections}'),
+      ('withdrawal.held', 'withdrawal:<id>', '{cash}', '{withdrawal_hold}'),
+      ('withdrawal.returned', 'withdrawal:<id>', '{withdrawal_hold}', '{cash}'),
+      ('withdrawal.fee', 'withdrawal:<id>', '{withdrawal_hold}', '{fees}'),
+      ('payout.paid', 'payout:<id>', '{withdrawal_hold}', '{payout,clearing}')
+    ) known(kind, subject, debited, credited)
+     where known.kind = entry.kind and entry.subject ~ ('^' || replace(known.subject, '<id>', '[[:xdigit:]-]{36}') || '$')
+       and not exists (
+         select from ledger_lines l
+          where l.entry_id = entry.id
+            and split_part(l.account, ':', 1) <> all(case when l.amount < 0 then known.debited else known.credited end)));
+end $$;
