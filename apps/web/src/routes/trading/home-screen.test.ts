@@ -44,7 +44,7 @@ test('home waits for the weekend tournament, so that the chart does not move, bu
   const answer = Promise.withResolvers<{ json: object }>()
   const asked = stubCalls([[listCurrentTournaments, () => answer.promise]])
   setTime('2026-11-27T21:00:00Z')
-  const shown = vi.fn()
+  const shown = vi.fn<() => void>()
   const waiting = preloadHome().then(shown)
   await vi.waitFor(() => expect(asked.get(listCurrentTournaments)).toHaveLength(1), { timeout: 500, interval: 20 })
   await vi.advanceTimersByTimeAsync(400)

@@ -140,7 +140,6 @@ export function SwitchRow(props: {
       <span className="relative h-6 w-11 shrink-0">
         <input
           type="checkbox"
-          role="switch"
           checked={isOn}
           onChange={({ target }) => onChange(target.checked)}
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
