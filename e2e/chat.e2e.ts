@@ -154,7 +154,7 @@ test('the chat button covers no control at any width or zoom, and the panel fits
   await createTrader(page)
   for (const [path, ready] of [
     ['/en/trading#/show/funding', 'input[name=cardnumber]'],
-    ['/en/trading#/show/personal', 'input[role=switch] >> nth=0'],
+    ['/en/trading#/show/personal', 'input[type=checkbox] >> nth=0'],
     ['/en/show/contacts', 'textarea[name=message]'],
   ] as const) {
     await page.goto(path)

@@ -315,7 +315,7 @@ test('bitcoin is suggested until it is dismissed on two days, on all devices', a
 test('a notice that is closed is closed on all devices, also again on the same day', async () => {
   await app.context.live.start()
   const { client, userId } = await app.registerTrader()
-  const heard = vi.fn()
+  const heard = vi.fn<(event: unknown) => void>()
   onTestFinished(app.context.live.subscribe(userId, heard))
   const read = async () =>
     ((await client.post('/api/fraud/user')).json as { user: { closed_notices: object } }).user.closed_notices

@@ -12,7 +12,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SettingsSkeleton } from '../../ui/layout/settings-list.tsx'
 import { logOutEverywhere } from './log-out.ts'
 
 const firstSessions = 5
@@ -33,7 +33,7 @@ export function SessionList() {
     if (isConfirmed) await logOutEverywhere().catch(showError)
   }
   return (
-    <QueryView query={sessions} name={t('profile.devices')} skeleton={<Skeleton className="m-4 h-32" />}>
+    <QueryView query={sessions} name={t('profile.devices')} skeleton={<SettingsSkeleton count={3} />}>
       {(data) => (
         <div>
           <ul className="flex flex-col">

@@ -8,9 +8,8 @@ import { callQuery } from '../../platform/api/call-query.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { SettingsGroup, SwitchRow } from '../../ui/layout/settings-list.tsx'
+import { SettingsGroup, SettingsSkeleton, SwitchRow } from '../../ui/layout/settings-list.tsx'
 
 const labels = { tickets: 'profile.mails_tickets', withdrawals: 'profile.mails_withdrawals' } as const
 const icons = { tickets: CircleHelp, withdrawals: ArrowUpFromLine } as const
@@ -52,7 +51,7 @@ export function MailSettings() {
   const { isShownOn, switchTopic } = useMailSwitch()
   return (
     <SettingsGroup id="mails" title={t('profile.mails')} lead={t('profile.mails_lead')}>
-      <QueryView query={useQuery(topicsQuery)} name={t('profile.mails')} skeleton={<Skeleton className="m-4 h-20" />}>
+      <QueryView query={useQuery(topicsQuery)} name={t('profile.mails')} skeleton={<SettingsSkeleton count={2} />}>
         {({ topics }) => (
           <div className="divide-y divide-line">
             {topics.map(({ topic, isOn }) => {

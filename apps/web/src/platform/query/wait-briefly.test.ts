@@ -9,7 +9,7 @@ beforeEach(() => {
 
 test('waits until all has been loaded or has failed', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const done = vi.fn()
+  const done = vi.fn<() => void>()
   void waitBriefly(first.promise, second.promise).then(done)
   first.reject(new Error('offline'))
   await vi.advanceTimersByTimeAsync(999)
@@ -21,7 +21,7 @@ test('waits until all has been loaded or has failed', async () => {
 })
 
 test('does not wait longer than a second', async () => {
-  const done = vi.fn()
+  const done = vi.fn<() => void>()
   void waitBriefly(new Promise(() => {})).then(done)
   await vi.advanceTimersByTimeAsync(999)
   expect(done).not.toHaveBeenCalled()

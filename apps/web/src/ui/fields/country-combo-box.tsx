@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useMemo, useState, type Ref } from 'react'
+import { lazy, Suspense, useId, useMemo, useState, type Ref } from 'react'
 
 import { getFormat } from '../../platform/i18n/format.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
@@ -64,6 +64,7 @@ function SheetField(
   props: FieldFrameProps & Pick<CountryFieldProps, 'field' | 'words'> & { readonly options: readonly SelectOption[] },
 ) {
   const { field, words, options } = props
+  const sheetId = useId()
   const [isOpen, setOpen] = useState(false)
   const chosen = options.find(({ id }) => id === field.value)
   const close = (): void => {
@@ -82,6 +83,7 @@ function SheetField(
             role="combobox"
             aria-haspopup="dialog"
             aria-expanded={isOpen}
+            aria-controls={sheetId}
             onClick={() => setOpen(true)}
             className={cx(fieldInputClass, 'flex cursor-pointer items-center gap-3 text-start')}
           >
@@ -94,6 +96,7 @@ function SheetField(
       {isOpen && (
         <Suspense>
           <CountrySheet
+            id={sheetId}
             title={props.label}
             searchLabel={words.search}
             closeLabel={words.close}

@@ -9,6 +9,7 @@ import { TextField } from './text-field.tsx'
 
 /** The countries in a sheet as high as a phone, with a search. Enter takes the first that is found. */
 export function CountrySheet(props: {
+  readonly id: string
   readonly title: string
   readonly searchLabel: string
   readonly closeLabel: string
@@ -40,7 +41,10 @@ export function CountrySheet(props: {
         />
       </form>
       {/* As high as the sheet, however little is found, and with room for the keyboard of the phone. */}
-      <div className="-mx-3 min-h-[calc(100dvh-12rem)] pb-[calc(100dvh-var(--visual-viewport-height,100dvh))]">
+      <div
+        id={props.id}
+        className="-mx-3 min-h-[calc(100dvh-12rem)] pb-[calc(100dvh-var(--visual-viewport-height,100dvh))]"
+      >
         {found.length === 0 && <p className="px-3 py-2 text-muted">{props.emptyText}</p>}
         <ul aria-label={props.title} className="empty:hidden">
           {found.map(({ id, label, hint, icon }) => (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { Button } from '../buttons/button.tsx'
+import { RowsSkeleton } from '../feedback/skeleton.tsx'
 
 /** A titled card with one line for each setting. `id` is for the title. */
 export function SettingsGroup(props: {
@@ -19,6 +20,15 @@ export function SettingsGroup(props: {
       </div>
       <div className="divide-y divide-line rounded-card border border-line bg-surface">{props.children}</div>
     </section>
+  )
+}
+
+/** Lines of a group that are being loaded. */
+export function SettingsSkeleton({ count }: { readonly count: number }) {
+  return (
+    <div className="px-4 py-3 sm:px-6">
+      <RowsSkeleton count={count} className="h-10" />
+    </div>
   )
 }
 
@@ -140,7 +150,6 @@ export function SwitchRow(props: {
       <span className="relative h-6 w-11 shrink-0">
         <input
           type="checkbox"
-          role="switch"
           checked={isOn}
           onChange={({ target }) => onChange(target.checked)}
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
