@@ -48,7 +48,6 @@ test('finds variables that are no settings, that are missing, and that a process
       ['env/server.env.example', 'SMTP_URL=', 'SMTP_ADDRESS='],
       ['env/desk.env.example', 'LOG_LEVEL=info', 'SECRET_KEY='],
       ['env/migrate.env.example', /^DATABASE_OWNER_URL=.*$/m, ''],
-      ['compose/compose.yaml', 'DESK_URL: ${DESK_URL:?}\n      DESK_DATABASE_URL', 'DESK_DATABASE_URL'],
       ['kubernetes/settings.yaml', /BEACON_URLS: .*/, ''],
       ['env/server.env.example', /^SANDBOX_SECRET=$/m, ''],
       ['kubernetes/secrets.example.yaml', "  SECRET_KEY: ''", "  SECRET_KEY: ''\n  DATABASE_OWNER_URL: ''"],

@@ -26,28 +26,31 @@ const neededByServers = [
   'SANDBOX_URL',
 ]
 
+/** Settings of the metrics that Prometheus reads, which the server gets after these files. */
+const comingSettings = ['METRICS_PORT', 'METRICS_ADDRESS']
+
 /** Gives each process the settings of the examples, as its own code reads them. @returns sentences about what is wrong */
 export function checkSettings(files) {
   const processes = listProcesses(files)
   // Those of all processes of the image.
-  const imageNames = Object.keys(readImageEnvironment(files))
+  const sharedNames = [...Object.keys(readImageEnvironment(files)), ...comingSettings]
   const missing = Object.keys(kinds).filter((kind) => processes.every((each) => each.kind !== kind))
   return [
     ...missing.map((kind) => `Nothing starts the ${kinds[kind].label}.`),
-    ...processes.flatMap((each) => checkProcess(each, imageNames).map((problem) => `${each.where}: ${problem}`)),
+    ...processes.flatMap((each) => checkProcess(each, sharedNames).map((problem) => `${each.where}: ${problem}`)),
   ]
 }
 
-function checkProcess({ kind, env }, imageNames) {
+function checkProcess({ kind, env }, sharedNames) {
   const { label, schema, read } = kinds[kind]
   const problems = Object.keys(env)
-    .filter((name) => !(name in schema.shape) && !imageNames.includes(name))
+    .filter((name) => !(name in schema.shape) && !sharedNames.includes(name))
     .map((name) => `${name} is no setting of the ${label}.`)
   if (env.NODE_ENV !== 'production') problems.push('NODE_ENV must be production.')
   if (kind === 'server')
     problems.push(...neededByServers.filter((name) => !(name in env)).map((name) => `${name} must be set.`))
   if (kind !== 'migrate' && !('TRUSTED_PROXIES' in env)) problems.push('TRUSTED_PROXIES must be set.')
-  if (kind === 'server' && env.DATABASE_OWNER_URL) problems.push('A server must not know DATABASE_OWNER_URL.')
+  if (kind === 'server' && 'DATABASE_OWNER_URL' in env) problems.push('A server must not know DATABASE_OWNER_URL.')
   return [...problems, ...readSettings(read, env)]
 }
 

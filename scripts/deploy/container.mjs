@@ -110,6 +110,7 @@ export function startContainer({ files, config }, { folder, name, env, command =
     /** The exit code. */
     ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))),
     signal: (signal) => run('unshare', [...crun, 'kill', name, signal]),
-    exec: (...args) => run('unshare', [...crun, 'exec', '--cwd', config.WorkingDir, name, ...args]),
+    exec: (...args) =>
+      run('unshare', [...crun, 'exec', '--user', config.User, '--cwd', config.WorkingDir, name, ...args]),
   }
 }
