@@ -1,7 +1,7 @@
 import { cardProcessorNames, type ProcessorName } from '@tradefront/contract/processor-names'
 import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/cascade-plan'
 
-/** Cascades are comma lists. */
+/** Input of `planCascade`. Cascades are lists separated by commas. */
 export type CascadePlanInput = {
   readonly profileCountry: string | null
   readonly cardCountry: string | null
@@ -10,11 +10,11 @@ export type CascadePlanInput = {
   readonly siteCascade: string | null
   readonly disabledProcessors: readonly string[]
   readonly pfsCountries: readonly string[]
-  /** In a PFS country, the ordinary cascade follows PFS. */
+  /** True if the ordinary cascade follows PFS in a PFS country. */
   readonly hasPfsFallback: boolean
 }
 
-/** The profile's country, else the card's, else the detected one, else FR. */
+/** Returns the profile's country, else the card's, else the detected one, else FR. */
 export function resolveDepositCountry(
   input: Pick<CascadePlanInput, 'profileCountry' | 'cardCountry' | 'detectedCountry'>,
 ): string {
@@ -28,8 +28,9 @@ export function parseCascade(list: string | null): ProcessorName[] {
 }
 
 /**
- * The order of the processors, fixed when the deposit is opened. Which one is next: `findNextProcessor` in `modules/deposits/deposit.ts`.
- * In a PFS country PFS, alone unless a setting says otherwise; else the user's, the site's or the default cascade (spec: funding 4 and 9).
+ * Plans the order of the processors, which is fixed when the deposit is opened. `findNextProcessor` in `modules/deposits/deposit.ts` says
+ * which one is next. In a PFS country, the order is PFS, alone unless a setting says otherwise. Elsewhere it is the user's, the site's or
+ * the default cascade (spec: funding 4 and 9).
  */
 export function planCascade(input: CascadePlanInput): ProcessorName[] {
   const ordinary: readonly ProcessorName[] =
