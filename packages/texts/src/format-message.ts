@@ -4,7 +4,10 @@ import { toIntlTag } from './numbers.ts'
 /** Values of a message's placeholders. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** `{name}`, `{name, number}`, `{name, number, percent}` of a part, the same of a whole percentage, or a plural whose choices are plain text. */
+/**
+ * Matches `{name}`, `{name, number}`, `{name, number, percent}` of a part, the same of a whole percentage, or a plural whose choices are
+ * plain text.
+ */
 const placeholderPattern =
   /\{\s*(\w+)\s*(?:,\s*(number)\s*(?:,\s*(percent|::percent scale\/0\.01)\s*)?|,\s*plural\s*,\s*((?:(?:=\d+|\w+)\s*\{[^{}']*\}\s*)+))?\}/g
 const choicePattern = /(=\d+|\w+)\s*\{([^{}]*)\}/g
@@ -14,7 +17,10 @@ export function isKnownMessage(message: string): boolean {
   return !/['{]/.test(message.replaceAll(placeholderPattern, ''))
 }
 
-/** @throws if a placeholder has no value */
+/**
+ * Formats a message.
+ * @throws if a placeholder has no value
+ */
 export function formatMessage(locale: Locale, message: string, params?: MessageParams): string {
   return message.replaceAll(
     placeholderPattern,
@@ -29,7 +35,10 @@ export function formatMessage(locale: Locale, message: string, params?: MessageP
   )
 }
 
-/** @param choices `one {# file} other {# files}` */
+/**
+ * Formats a plural.
+ * @param choices `one {# file} other {# files}`
+ */
 function formatPlural(locale: Locale, choices: string, count: number): string {
   const texts = new Map([...choices.matchAll(choicePattern)].map(([, name = '', text = '']) => [name, text]))
   const text = texts.get(`=${count}`) ?? texts.get(getPluralRules(locale).select(count)) ?? texts.get('other')
@@ -37,7 +46,7 @@ function formatPlural(locale: Locale, choices: string, count: number): string {
   return text.replaceAll('#', getNumberFormat(locale, 'decimal').format(count))
 }
 
-// Creating a formatter takes far longer than using it.
+// Formats by language. Creating one takes much longer than using it.
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const pluralRules = new Map<string, Intl.PluralRules>()
 

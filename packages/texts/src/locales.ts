@@ -5,10 +5,10 @@ import { locale as ru } from './ru/locale.ts'
 import { locale as ar } from './ar/locale.ts'
 import { type LocaleInfo, pseudoLocale, pseudoLocaleInfo } from './locale-info.ts'
 
-/** The languages that are offered. */
+/** Languages that are offered. */
 export const locales = ['en', 'ru'] as const
 
-/** Languages that are not complete, which only `PREVIEW_LANGUAGES` offers. What they lack is in English. */
+/** Languages that are not complete, which only `PREVIEW_LANGUAGES` offers. Missing texts are in English. */
 export const previewLocales = ['ar'] as const
 
 export type OfferedLocale = (typeof locales)[number]
