@@ -12,7 +12,7 @@ const placeholderPattern =
   /\{\s*(\w+)\s*(?:,\s*(number)\s*(?:,\s*(percent|::percent scale\/0\.01)\s*)?|,\s*plural\s*,\s*((?:(?:=\d+|\w+)\s*\{[^{}']*\}\s*)+))?\}/g
 const choicePattern = /(=\d+|\w+)\s*\{([^{}]*)\}/g
 
-/** Whether a message is written in the part of ICU that `formatMessage` knows. A quote would escape braces in ICU. */
+/** Returns whether a message is written in the part of ICU that `formatMessage` knows. A quote would escape braces in ICU. */
 export function isKnownMessage(message: string): boolean {
   return !/['{]/.test(message.replaceAll(placeholderPattern, ''))
 }

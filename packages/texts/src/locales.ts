@@ -19,7 +19,7 @@ export const defaultLocale: OfferedLocale = 'en'
 
 export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { en, ru, ar, [pseudoLocale]: pseudoLocaleInfo }
 
-/** Whether a tag is exactly one of our languages: `en` is, `en-GB` is not. */
+/** Returns whether a tag is exactly one of our languages: `en` is, `en-GB` is not. */
 export function isLocale(tag: string): tag is Locale {
   return Object.hasOwn(localeInfo, tag)
 }

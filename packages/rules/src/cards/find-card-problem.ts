@@ -15,7 +15,7 @@ export function findCardProblem(card: CardDetails, nowMs: number): CardProblem |
   return hasCardExpired(card, nowMs) ? 'cards.expired' : null
 }
 
-/** Whether the month is over in every time zone. */
+/** Returns whether the month is over in every time zone. */
 export function hasCardExpired({ month, year }: Pick<CardDetails, 'month' | 'year'>, nowMs: number): boolean {
   return nowMs >= Date.UTC(year, month) + 12 * 3_600_000
 }

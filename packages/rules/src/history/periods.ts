@@ -40,7 +40,7 @@ export function hasUtcHours(
   return true
 }
 
-/** Whether `name` is a time zone such as `Europe/Zurich`. */
+/** Returns whether `name` is a time zone such as `Europe/Zurich`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return false
   try {

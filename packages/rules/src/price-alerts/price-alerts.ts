@@ -35,12 +35,12 @@ export function planAlert(
   return ok({ direction: points > presentPoints ? 'above' : 'below', points })
 }
 
-/** Whether a price is at the level or beyond it. */
+/** Returns whether a price is at the level or beyond it. */
 export function isLevelReached({ direction, points }: AlertLevel, pricePoints: number): boolean {
   return direction === 'above' ? pricePoints >= points : pricePoints <= points
 }
 
-/** Whether one of the prices of a period can have reached the level. */
+/** Returns whether one of the prices of a period can have reached the level. */
 export function canReachLevel(level: AlertLevel, { low, high }: { readonly low: number; readonly high: number }) {
   return isLevelReached(level, level.direction === 'above' ? high : low)
 }

@@ -71,7 +71,7 @@ export function findSourceMethod(processor: string): WithdrawalMethod | null {
   return source === undefined ? 'card' : source
 }
 
-/** Whether the processor that made a charge can refund it. Coins and reported payments have none. */
+/** Returns whether the processor that made a charge can refund it. Coins and reported payments have none. */
 export function canRefundCharge(processor: string): boolean {
   return findSourceMethod(processor) === 'card' || refundingWallets.includes(processor)
 }
