@@ -10,10 +10,10 @@ export type DeskColumn<Row> = {
   readonly id: string
   readonly title: string
   readonly isNumeric?: boolean
-  /** Stays in view when the table scrolls sideways. */
+  /** True for a column that stays in view when the table scrolls sideways. */
   readonly isPinned?: boolean
   readonly render: (row: Row) => ReactNode
-  /** What a spreadsheet gets; amounts in major units. Without it, the column is not saved. */
+  /** Value for a spreadsheet; amounts are in major units. Without this function, the column is not saved. */
   readonly toCell?: (row: Row) => string | number | null
 }
 
@@ -52,7 +52,7 @@ export function DeskTable<Row>(props: {
       ) : (
         <div
           className="overflow-x-auto rounded-card border border-line bg-surface"
-          // Without a stop for the keyboard, what is out of sight could not be reached.
+          // Without a stop for the keyboard, columns that are out of sight could not be reached.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           role="group"
@@ -108,7 +108,7 @@ export function DeskTable<Row>(props: {
 function saveCsv<Row>(name: string, columns: readonly DeskColumn<Row>[], rows: readonly Row[]): void {
   const saved = columns.flatMap(({ title, toCell }) => (toCell === undefined ? [] : [{ title, toCell }]))
   const lines = [saved.map(({ title }) => title), ...rows.map((row) => saved.map(({ toCell }) => toCell(row)))]
-  // A byte order mark: without it, spreadsheets read Cyrillic letters wrongly.
+  // Without a byte order mark, spreadsheets read Cyrillic letters wrongly.
   const url = URL.createObjectURL(new Blob(['\ufeff', ...lines.map(formatCsvRow)], { type: 'text/csv;charset=utf-8' }))
   Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` }).click()
   URL.revokeObjectURL(url)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { isWriting } from './use-list-keys.ts'
 
-/** Single keys that do something, wherever no text is being written. */
+/** Listens to single keys, except while a text is being written. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
   const run = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isWriting(event.target)) return

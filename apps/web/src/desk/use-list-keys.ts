@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** `j` and `k` open the next and the previous one of a list, wherever no text is being written. */
+/** Opens the next and the previous item of a list by `j` and `k`, except while a text is being written. */
 export function useListKeys(ids: readonly string[], openId: string | null, open: (id: string) => void): void {
   const move = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return

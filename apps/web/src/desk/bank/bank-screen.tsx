@@ -37,7 +37,7 @@ const bankQuery = (queue: BankQueue) =>
     refetchInterval: refreshMs,
   })
 
-/** What has arrived on our bank accounts, with the reports of traders that it can be. */
+/** Payments that have arrived on our bank accounts, with the reports of traders that can be about them. */
 export function BankScreen() {
   const t = useTranslate()
   const [queue, setQueue] = useState<BankQueue>('waiting')

@@ -21,7 +21,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { auditQuery } from './api.ts'
 
-/** What operators have done and looked at. */
+/** Entries about what operators have done and looked at. */
 export function AuditScreen() {
   const t = useTranslate()
   const [filter, setFilter] = useState<AuditFilter>({})
@@ -167,7 +167,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** Compares all entries with their chain of hashes. It takes some seconds with many. */
+/** Compares all entries with their chain of hashes. With many entries, it takes some seconds. */
 function ChainCheck() {
   const t = useTranslate()
   const check = useMutation({
@@ -192,7 +192,7 @@ function ChainCheck() {
   )
 }
 
-/** What is filtered, as a file. */
+/** Saves the entries of the filter as a file. */
 function FileButton({ filter }: { readonly filter: AuditFilter }) {
   const t = useTranslate()
   const file = useMutation({

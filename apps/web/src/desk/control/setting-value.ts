@@ -20,7 +20,10 @@ const jsonSchema = z.looseObject({
   anyOf: z.optional(z.array(z.looseObject({ type: z.optional(z.string()), maxLength: z.optional(z.number()) }))),
 })
 
-/** @param schema JSON Schema of the setting. What has no field of its own is written as JSON. */
+/**
+ * Finds the editor of a setting. A value without a field of its own is written as JSON.
+ * @param schema JSON Schema of the setting
+ */
 export function findEditor(schema: unknown): SettingEditor {
   const { type, enum: options, items, anyOf, maxLength } = jsonSchema.parse(schema)
   if (options !== undefined) return { kind: 'choice', options }
@@ -39,7 +42,7 @@ export function toFieldText(value: unknown, { kind }: SettingEditor): string {
   return value === null ? '' : String(value)
 }
 
-/** Undefined: it is no value at all. Whether the setting can have it, the server says. */
+/** Reads the text of a field. Undefined: it is no value at all. The server says whether the setting can have it. */
 export function parseFieldText(text: string, editor: SettingEditor): unknown {
   const plain = text.trim()
   switch (editor.kind) {
@@ -65,7 +68,10 @@ export function parseFieldText(text: string, editor: SettingEditor): unknown {
   }
 }
 
-/** @param value undefined: the default */
+/**
+ * Writes a value.
+ * @param value undefined: the default
+ */
 export function describeValue(t: Translate, format: Format, value: unknown, unit: SettingView['unit']): string {
   if (value === null || value === undefined || value === '') return t('desk_control.none')
   if (typeof value === 'boolean') return t(value ? 'desk_control.yes' : 'desk_control.no')

@@ -2,7 +2,7 @@ import { cx } from '../../ui/styles/cx.ts'
 
 type DayBar = {
   readonly id: string
-  /** What the bars say, for a screen reader and on a mouse. */
+  /** Text of the bars for screen readers, and when the mouse is over them. */
   readonly text: string
   readonly up: number
   readonly down: number
@@ -30,7 +30,7 @@ export function DayBars({ label, days }: { readonly label: string; readonly days
   )
 }
 
-/** A small value is still seen. */
+/** A bar. A small value is still visible. */
 function Bar({ part, className }: { readonly part: number; readonly className: string }) {
   if (part === 0) return null
   return <span className={cx('mx-auto w-4/5 max-w-8', className)} style={{ blockSize: `max(2px, ${part * 100}%)` }} />

@@ -11,7 +11,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
 import { headlinesQuery } from './api.ts'
 
-/** What the feeds have brought, with a button that hides it from traders. */
+/** News of the feeds, with a button that hides one from traders. */
 export function HeadlinesScreen() {
   const t = useTranslate()
   return (

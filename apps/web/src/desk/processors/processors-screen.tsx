@@ -107,7 +107,7 @@ function Table(found: Processors) {
   )
 }
 
-/** Orders the setting `processors_off`, by the same rules as on the screen of settings. */
+/** Orders a change of the setting `processors_off`, by the same rules as on the screen of settings. */
 function Switch({ processors, off, processor }: Processors & { readonly processor: DeskProcessor }) {
   const t = useTranslate()
   const { roles } = useOperator()

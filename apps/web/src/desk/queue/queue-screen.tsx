@@ -37,7 +37,7 @@ type Filter = 'all' | 'mine' | 'snoozed' | QueueKind
 const toKey = ({ kind, id }: QueueRow) => `${kind}:${id}`
 const isSnoozed = ({ snoozedUntilMs }: QueueRow) => snoozedUntilMs !== null && snoozedUntilMs > serverNow()
 
-/** All that waits for the operator's roles, in one list. */
+/** Everything that waits for the operator's roles, in one list. */
 export function QueueScreen() {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -108,7 +108,7 @@ export function QueueScreen() {
   )
 }
 
-/** The screen on which the case is worked on. */
+/** Returns the screen on which the case is worked on. */
 function findPage({ kind, id }: QueueRow): string {
   switch (kind) {
     case 'withdrawal':
@@ -128,7 +128,7 @@ function findPage({ kind, id }: QueueRow): string {
   }
 }
 
-/** Tickets say themselves who answers them. */
+/** Returns orders that take a case or put it off. A ticket has an order of its own for who answers it. */
 function useCaseOrders() {
   const t = useTranslate()
   const { name } = useOperator()
@@ -209,7 +209,7 @@ function Case({ row, isChosen, onChoose }: { row: QueueRow; isChosen: boolean; o
 
 const openerClass = 'flex min-w-0 flex-1 items-center gap-4 rounded-field max-sm:basis-full'
 
-/** An alert has no screen of its own. */
+/** Opens the screen of the case. An alert has no screen of its own. */
 function Opener(props: { readonly row: QueueRow; readonly onFocus: () => void; readonly children: ReactNode }) {
   const { row } = props
   if (row.kind === 'alert')

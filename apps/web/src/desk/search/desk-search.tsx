@@ -15,7 +15,7 @@ import { searchQuery } from '../traders/api.ts'
 import { isWriting } from '../use-list-keys.ts'
 import { SearchResults } from './search-results.tsx'
 
-/** Finds traders, and what has a number, from every screen. `/` goes to it. */
+/** Search for traders, and for everything that has a number, on every screen. The key `/` goes to it. */
 export function DeskSearch() {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -121,7 +121,7 @@ export function DeskSearch() {
   )
 }
 
-/** Wherever no text is being written. */
+/** Listens to the key `/`, except while a text is being written. */
 function useSlashKey(focus: () => void): void {
   const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return

@@ -21,7 +21,7 @@ import { TicketSide } from './ticket-side.tsx'
 
 type Post = TicketContent['posts'][number]
 
-/** One ticket: what was written, the answer, and at the side whose it is and the notes of operators. */
+/** One ticket: what was written, the answer, and beside it the trader and the notes of operators. */
 export function TicketPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (
@@ -114,7 +114,7 @@ function PostView({ post, traderName }: { readonly post: Post; readonly traderNa
   )
 }
 
-/** Read only when it is opened. */
+/** An attachment, which is read only when it is opened. */
 function Attachment({ id, title }: { readonly id: string; readonly title: string }) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)

@@ -78,7 +78,7 @@ export function TicketsScreen({ openId }: { readonly openId: string | null }) {
 
 function TicketLink(props: {
   readonly ticket: DeskTicket
-  /** Undefined while it is opened. */
+  /** Undefined while the subject is being opened. */
   readonly subject: string | undefined
   readonly isOpen: boolean
 }) {

@@ -6,7 +6,7 @@ import { performCall } from '../../platform/api/perform-call.ts'
 
 const { search, getTrader, listTraderEvents } = traderCalls
 
-/** The results before stay until the next ones are there. */
+/** Results of a search. Those of the text before stay until the next ones are loaded. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: callKey(search, { query: { text } }),

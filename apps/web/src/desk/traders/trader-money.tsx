@@ -6,7 +6,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 
-/** By currency. Debt and turnover are shown where there are any. */
+/** Balances by currency. Debt and turnover are shown only if there are any. */
 export function TraderMoney({ trader }: { readonly trader: TraderDetails }) {
   const t = useTranslate()
   const format = useFormat()

@@ -20,7 +20,7 @@ import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 type Filter = 'all' | ConfirmedState
 
-/** The list, and beside it the one that is open. On a phone one or the other. */
+/** Withdrawals, and beside the list the one that is open. A phone shows one or the other. */
 export function WithdrawalsScreen({ openId }: { readonly openId: string | null }) {
   const t = useTranslate()
   const navigate = useNavigate()
