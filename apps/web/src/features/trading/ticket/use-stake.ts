@@ -6,7 +6,7 @@ import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { getDefaultStake } from './ticket-rules.ts'
 import type { PurchaseControl } from './use-purchase.ts'
 
-/** The stake of both kinds of ticket, which is remembered. Another stake removes the message about the last purchase. */
+/** Stake of both kinds of ticket, which is remembered. Another stake removes the message about the last purchase. */
 export function useStake({ reset }: PurchaseControl) {
   const market = useMarket()
   const { currency } = useUser()
@@ -14,7 +14,7 @@ export function useStake({ reset }: PurchaseControl) {
   const [isEmpty, setEmpty] = useState(false)
   return {
     currency,
-    /** Major units; null while the field has no amount. */
+    /** The stake is in major units, and null while the field has no amount. */
     stake: isEmpty ? null : (workspace.stake ?? getDefaultStake(currency, market)),
     setStake: (next: number | null): void => {
       reset()
