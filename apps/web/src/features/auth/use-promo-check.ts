@@ -32,7 +32,7 @@ const termsQuery = (promo: string, currency: Currency) =>
       return terms === undefined ? { terms: null, refusal: message } : { terms, refusal: null }
     },
     staleTime: Infinity,
-    // The submission repeats a failed one.
+    // The submission of the form repeats a failed check.
     retry: false,
   })
 

@@ -22,7 +22,7 @@ import type { PaymentCard } from './form/card-section.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 
-/** The payment of an amount by a card. Its problem is gone when the amount changes. */
+/** Payment of an amount by a card. A problem is forgotten when the amount changes. */
 export function usePayByCard({ inputs, amount: { request }, confirmCode }: AmountForm, isCardLimited: boolean) {
   const { currency } = useUser()
   const [problem, setProblemOf] = useState<{ readonly text: string; readonly inputs: AmountInputs } | null>(null)
@@ -30,7 +30,7 @@ export function usePayByCard({ inputs, amount: { request }, confirmCode }: Amoun
   const dayLimit = useDayLimitDialog()
   const showRejection = useShowRejection(setProblem, dayLimit.open)
 
-  /** Returns the card's id. */
+  /** Saves a card, and returns its id. */
   const saveNewCard = async (card: CardForm): Promise<string | null> => {
     const body = fromCardForm(card, { currency, isCardLimited })
     const saved = await performCall(cardsCalls.saveCard, { body }).catch(throwCardCallError)
@@ -57,7 +57,7 @@ export function usePayByCard({ inputs, amount: { request }, confirmCode }: Amoun
         const reply = await cardPayment.startCardPayment(request, id)
         if (reply?.deposit === null) await showRejection(reply)
       } catch (error) {
-        // Show the payment that is already running.
+        // The screen then shows the payment that is already running.
         if (error instanceof ApiError && error.code === 'deposits.in_progress') {
           cardPayment.resumePayment(await loadOverview(), null)
         }
@@ -85,7 +85,7 @@ function useShowRejection(setProblem: (text: string) => void, openDayLimit: () =
   }
 }
 
-/** The pre-check can also find the day limit while the payment is running. */
+/** Shows the dialog of the day limit, which the pre-check can also find while the payment is running. */
 function useDayLimitDialog() {
   const [isOpen, setOpen] = useState(false)
   const [dismissedId, setDismissedId] = useState<string | null>(null)

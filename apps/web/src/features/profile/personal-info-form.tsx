@@ -20,7 +20,7 @@ type ContactDetails = Pick<User, 'email' | 'phone'>
 
 const names = ['email', 'phone'] as const
 
-/** Fields as they were typed, kept while another section is open. */
+/** Fields as they were typed. They are kept while another section is open. */
 let draft: { readonly userId: number; readonly known: ContactDetails; readonly typed: ContactDetails } | null = null
 
 function takeDraft({ userId, email, phone }: User): ContactDetails | null {
@@ -38,14 +38,14 @@ function isChanged(typed: ContactDetails, known: ContactDetails): boolean {
   return typed.email.trim().toLowerCase() !== known.email || typed.phone !== known.phone
 }
 
-/** A change needs the password; a new e-mail also a click in its mailbox. */
+/** Form of e-mail and phone. A change needs the password; a new e-mail also a click in its mailbox. */
 export function PersonalInfoForm({ user }: { readonly user: User }) {
   const t = useTranslate()
   const [typed] = useState(() => takeDraft(user))
   const [known, setKnown] = useState<ContactDetails>({ email: user.email, phone: user.phone })
   const isUnchanged = (phone: string): boolean => phone.trim() === formatPhone(known.phone)
   const isPhoneAccepted = (phone: string): boolean => isUnchanged(phone) || parsePhone(phone, user) !== null
-  /** An older number can break today's rule. */
+  /** Returns the stored form of a phone. An older number can break today's rule. */
   const toStored = (phone: string): string =>
     isUnchanged(phone) ? known.phone : (parsePhone(phone, user)?.e164 ?? cleanPhone(phone))
   const form = useContractForm(profileCalls.updateContactDetails, {
@@ -90,7 +90,7 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
   const [email, phone] = useWatch({ control, name: names })
   const password = useFormField(control, 'password')
 
-  /** Keeps what was typed. Returns whether there was a change. */
+  /** Shows the current data, and keeps what was typed. Returns whether there was a change. */
   const adoptCurrent = (current: User | null): boolean => {
     if (current === null || (current.email === known.email && current.phone === known.phone)) return false
     const [before, after] = [toShown(known), toShown(current)]

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 
 const labels = { tickets: 'support.mails', withdrawals: 'support.mails_withdrawals' } as const
 
-/** The mails that a trader can stop. */
+/** Switches of the mails that a trader can stop. */
 export function MailSwitches() {
   const t = useTranslate()
   const { data } = useQuery(callQuery(mailCalls.listMailTopics, {}))

@@ -10,22 +10,22 @@ import { SavedCardForm } from './saved-card-form.tsx'
 import { newCardChoice, SavedCardList } from './saved-card-list.tsx'
 import { UsualCard } from './usual-card.tsx'
 
-/** The card that pays. `code` is empty for a Maestro card without one. */
+/** Card that pays. `code` is empty for a Maestro card without one. */
 export type PaymentCard =
   | { readonly kind: 'new'; readonly form: CardForm }
   | { readonly kind: 'saved'; readonly card: SavedCard; readonly code: string }
 
 export function CardSection(props: {
-  /** What limits the payments by card, above the form. */
+  /** Notice above the form about what limits the payments by card. */
   readonly notice: ReactNode
   readonly savedCards: readonly SavedCard[]
   /** Null for a new card. */
   readonly selected: SavedCard | null
-  /** An id, or `newCardChoice`. */
+  /** Called with the id of a card, or `newCardChoice`. */
   readonly onSelect: (choice: string) => void
-  /** Shows all ways to pay. With it, only the selected card is shown. */
+  /** Shows all ways to pay. If it is set, only the selected card is shown. */
   readonly onChangeMethod?: (() => void) | null
-  /** Changes when the trader wants an empty form: its first field then gets the focus. */
+  /** A new number means that the trader wants an empty form: its first field then gets the focus. */
   readonly newFormCount: number
   readonly formId: string
   readonly isLocked: boolean

@@ -9,7 +9,7 @@ import { type AmountInputs, calculateAmount, getAmountTerms } from './amount-for
 
 export type AmountForm = ReturnType<typeof useAmount>
 
-/** The amount of a payment: it stays when another method is chosen, whose limits then hold. */
+/** State of the amount of a payment. It stays when another method is chosen, whose limits then hold. */
 export function useAmount(method: 'card' | 'other') {
   const user = useUser()
   const queryClient = useQueryClient()
@@ -22,7 +22,10 @@ export function useAmount(method: 'card' | 'other') {
     setInputs((before) => ({ ...before, ...changes }))
   }
   const amount = calculateAmount(inputs, terms)
-  /** Before the payment. @throws ApiError */
+  /**
+   * Checks the code before the payment.
+   * @throws ApiError
+   */
   const confirmCode = async (): Promise<void> => {
     if (amount.promoCode !== null) await confirmStoredCode(queryClient, amount.promoCode)
   }

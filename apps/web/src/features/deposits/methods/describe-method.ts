@@ -12,12 +12,12 @@ export type MethodDescription = {
   readonly cost: string
   readonly limits: string
   readonly time: string
-  /** For a tile. */
+  /** Short text for a tile. */
   readonly shortTime: string
   readonly needs: string
 }
 
-/** Limits and confirmations are those of the settings. */
+/** Returns a function that describes a method, with the limits and confirmations of the settings. */
 export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
   const t = useTranslate()
   const format = useFormat()
