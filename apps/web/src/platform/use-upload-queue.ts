@@ -19,7 +19,7 @@ export type UploadQueueOptions = {
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
   /** Describes what `send` threw, or a file that was deleted from the disk. */
   readonly describeFailure: (error: unknown) => UploadFailure
-  /** The file leaves the queue when this resolves. */
+  /** Called after an upload. The file leaves the queue when this resolves. */
   readonly onSent: () => Promise<void>
 }
 

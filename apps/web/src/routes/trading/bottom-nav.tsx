@@ -9,14 +9,14 @@ import type { MenuItem } from './define-screen.ts'
 
 export type NavItem = MenuItem & { readonly to: string }
 
-/** Five names do not fit on a small phone. */
+/** Number of places: five names do not fit on a small phone. */
 export const maxPlaces = 4
 export const barClass =
   'border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden landscape-phone:hidden'
 export const placeClass =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-center text-13 leading-tight'
 
-/** Below 1024 px, but not on a phone on its side, whose header has the places. What has no place is in a menu. */
+/** Navigation below 1024 px, but not on a phone on its side, whose header has the places. Screens without a place are in a menu. */
 export function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
   const t = useTranslate()
   const count = navItems.length > maxPlaces ? maxPlaces - 1 : maxPlaces

@@ -39,12 +39,12 @@ function loadWeekendNotice() {
 
 export const loadReplay = () => import('../../features/trading/replay/replay-screen.tsx')
 
-/** At the weekend, the notice of its tournament, which is above the chart. Practice has none. */
+/** Loads the notice of the weekend's tournament, which is above the chart, while there is one. Practice has none. */
 export async function preloadHome(): Promise<void> {
   if (isWeekend() && getCurrentUser()?.isPractice === false) await waitBriefly(loadWeekendNotice())
 }
 
-/** Trading, below what needs an answer of the trader (spec: account 2). Or another platform, by the setting `platform_url`. */
+/** Trading, below notices that need an answer of the trader (spec: account 2). With the setting `platform_url`, another platform. */
 export function HomeScreen({ search }: ScreenProps) {
   const { isPractice } = useUser()
   const navigate = useNavigate()
@@ -82,7 +82,7 @@ export function HomeScreen({ search }: ScreenProps) {
   )
 }
 
-/** Over the frame of another platform, which shows a symbol of its own. */
+/** Signal over the frame of another platform, which shows a symbol of its own. */
 function AnySignal() {
   const { signal, close } = usePresentSignal(null)
   return (
@@ -102,12 +102,12 @@ function DepositNotices() {
   )
 }
 
-/** Nothing of it is loaded on the other days. */
+/** Notice of the weekend's tournament. Nothing of it is loaded on the other days. */
 function WeekendTournament() {
   const [isShown] = useState(isWeekend)
   return (
     isShown && (
-      // As high as the notice, so that the chart below it does not move.
+      // The skeleton is as high as the notice, so that the chart below it does not move.
       <Suspense fallback={<Skeleton className="h-14 lg:h-10" />}>
         <LoadedWeekendNotice />
       </Suspense>
@@ -115,7 +115,7 @@ function WeekendTournament() {
   )
 }
 
-/** Not `lazy`, which shows nothing at first even if the part has been loaded. */
+/** This is not `lazy`, which shows nothing at first even if the part has been loaded. */
 function LoadedWeekendNotice() {
   const { WeekendNotice } = use(loadWeekendNotice())
   return <WeekendNotice />

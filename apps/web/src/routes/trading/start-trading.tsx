@@ -18,7 +18,7 @@ import { preloadOverlays, Providers } from '../providers.tsx'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** Returns null if the browser goes to the log-in page. */
+/** Starts the trading area. Returns null if the browser goes to the log-in page. */
 export function startArea(): ReactNode {
   const callback = getPaymentReturnTarget(location.search)
   if (!canAccessPage('trading', getBootstrap().user !== null)) {
@@ -33,7 +33,7 @@ export function startArea(): ReactNode {
   startUserRefresh()
   preloadOverlays()
   reportVisit()
-  // Without it, alerts of this browser come by mail only.
+  // If this fails, alerts of this browser come by mail only.
   renewSubscription().catch(reportError)
   return (
     <QueryClientProvider client={queryClient}>

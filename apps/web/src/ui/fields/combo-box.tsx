@@ -57,7 +57,7 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
   )
 }
 
-/** Ignores accents. Labels and keywords that begin with the text come first, then labels that contain it. */
+/** Finds options, and ignores accents. Labels and keywords that begin with the text come first, then labels that contain it. */
 function searchOptions<Option extends SelectOption>(options: readonly Option[], typed: string): Option[] {
   const query = normalizeText(typed)
   const startsWithQuery = (text: string): boolean => normalizeText(text).startsWith(query)

@@ -5,12 +5,12 @@ import { ComboBox } from './combo-box.tsx'
 import type { FieldFrameProps } from './field.tsx'
 import type { SelectOption } from './option-list.tsx'
 
-/** The table of flags is large. */
+/** The table of flags is large, so it is loaded when it is needed. */
 const FlagImage = lazy(() => import('../brand/flag-image.tsx').then((module) => ({ default: module.FlagImage })))
 
 export type CountryOption = {
   readonly iso: string
-  /** Used if the browser has no name for the country. */
+  /** Name that is used if the browser has none for the country. */
   readonly name: string
   readonly hint?: string
   /** Other words that find the country. */
@@ -24,7 +24,7 @@ type Field = {
   readonly ref: Ref<HTMLInputElement>
 }
 
-/** Countries with their flags, sorted by their names in `locale`. */
+/** Choice of a country. Countries have their flags, and are sorted by their names in `locale`. */
 export function CountryComboBox(
   props: FieldFrameProps & {
     readonly field: Field
