@@ -1,4 +1,4 @@
-/** A feature has the same name in every folder. */
+/** Names of features. A feature has the same name in every folder. */
 export const features = [
   'landing',
   'auth',
@@ -38,11 +38,11 @@ export const features = [
   'site',
 ]
 
-/** Folders that can have a feature, as a folder or a file, and other allowed entries. */
+/** Folders that can have a feature, as a folder or a file, and their other allowed entries. */
 export const featureFolders = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
-  // `time` and `uploads`: rules that several features share.
+  // `time` and `uploads` are rules that several features share.
   { folder: 'packages/rules/src', kind: 'folder', others: ['result', 'time', 'uploads'] },
   {
     folder: 'packages/contract/src',
@@ -74,11 +74,11 @@ export const featureFolders = [
       'wire',
     ],
   },
-  // `invoices`: of crypto, apart because the browser loads it only when a tab of a coin is opened.
-  // `camera`: of documents, apart because the browser loads it only when a document is photographed.
-  // `replay`: of trading, apart for the same reason.
-  // `login`: of auth, apart because the log-in page loads no other texts of it.
-  // `actions`, `figures`, `traders`, and what begins with `desk`: of the operators' desk.
+  // `invoices` belongs to crypto, and is apart because the browser loads it only when a tab of a coin is opened.
+  // `camera` belongs to documents, and is apart because the browser loads it only when a document is photographed.
+  // `replay` belongs to trading, and is apart for the same reason.
+  // `login` belongs to auth, and is apart because the log-in page loads no other texts of it.
+  // `actions`, `figures`, `traders`, and names that begin with `desk` belong to the operators' desk.
   {
     folder: 'packages/texts/src/en',
     kind: 'file',

@@ -9,16 +9,16 @@ const checkedFolders = ['apps', 'packages/contract', 'packages/rules', 'packages
 
 /** Paths that can name a processor, each with its reason. */
 const exceptions = [
-  // Generated.
+  // These files are generated.
   'packages/contract/src/processor-names.ts',
-  // The order of the default cascade and the processor of the PFS countries.
+  // These files have the order of the default cascade and the processor of the PFS countries.
   'packages/rules/src/cards/cascade-plan.ts',
-  // Fixtures that choose a processor for a scenario.
+  // These files are fixtures that choose a processor for a scenario.
   'apps/server/test/',
   'bench/',
 ]
 
-/** Ignores comments and the term "PFS countries". */
+/** Finds names of processors, except in comments and in the term "PFS countries". */
 function findProcessorNames(code: string): string[] {
   const bare = code
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

@@ -5,7 +5,7 @@ import { header, listFolders, toVariable } from './common.mjs'
 
 const notAreas = ['all', 'locale']
 
-/** English first. A language with a word for it in its `locale.ts` is a preview. */
+/** Lists the languages, English first. A language with a word for it in its `locale.ts` is a preview. */
 export async function listLocales(root) {
   const source = join(root, 'packages/texts/src')
   const others = listFolders(source).filter((name) => name !== 'en' && existsSync(join(source, name, 'locale.ts')))
@@ -75,7 +75,7 @@ export const dictionaries: Readonly<Record<OfferedLocale | PreviewLocale, Readon
       .toSorted((left, right) => left.localeCompare(right))
   }
 
-  /** The file `a-b.ts` exports the area `aB`. */
+  /** Describes the areas. The file `a-b.ts` exports the area `aB`. */
   function describeAreas(folder) {
     const areas = listAreas(folder)
     return `${header}

@@ -1,6 +1,6 @@
 import { load } from './common.mjs'
 
-/** What operators can do, as the database checks it. */
+/** Writes the actions of operators in SQL, as the database checks them. */
 export async function describeOperatorActions(root) {
   const { operatorActions, sealedReads } = await load(root, 'packages/contract/src/operator-actions.ts')
   const { thresholdFactors } = await load(root, 'packages/rules/src/ledger/thresholds.ts')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { header, listFolders, load } from './common.mjs'
 
-/** A folder with a `processor.ts` is a processor or several variants of one. */
+/** Describes the processors. A folder with a `processor.ts` is a processor or several variants of one. */
 export async function describeProcessors(root) {
   const source = join(root, 'packages/processors/src')
   const { defaultCascade } = await load(root, 'packages/rules/src/cards/cascade-plan.ts')
@@ -35,7 +35,7 @@ export async function describeProcessors(root) {
       })
     }
   }
-  // In the order of the default cascade, the others by name after it, and the wallets last.
+  // Processors are in the order of the default cascade, then the others by name, and the wallets last.
   const rank = ({ name, kind }) =>
     defaultCascade.includes(name) ? defaultCascade.indexOf(name) : defaultCascade.length + (kind === 'wallet' ? 1 : 0)
   const sorted = found.toSorted((left, right) => rank(left) - rank(right) || left.name.localeCompare(right.name))
@@ -115,7 +115,7 @@ export const processorTestData: readonly ProcessorTestData[] = [${list('testData
 async function describeTables(root, processors) {
   const { magicCards } = await load(root, 'packages/processors/src/simulator/magic-cards.ts')
   const cards = magicCards.map(({ visa, mastercard, does }) => `| \`${visa}\` | \`${mastercard}\` | ${does} |`)
-  // All wallets have the same.
+  // This table has only card processors, because all wallets have the same scripts.
   const scripts = processors
     .filter(({ kind }) => kind === 'card')
     .map(({ scriptNames, tokens }) => {
