@@ -26,7 +26,7 @@ test('a change of e-mail by a mailed link reaches the form of another tab, and i
   await expect(field).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  // A second tab, whose form still has the old address.
+  // The second tab has a form with the old address.
   const link = extractLink((await waitForMails(email))[0])
   const tab = await page.context().newPage()
   await tab.goto(link)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** One chart of bitcoin, whose market is always open. */
+/** This is one chart of bitcoin, whose market is always open. */
 const chart = { symbol: 'BTCUSD', seconds: 5, kind: 'candles', indicators: [] }
 const workspace = {
   ...{
@@ -12,7 +12,7 @@ const workspace = {
   ...{ hasWatchList: true, stake: 50, expiry: 900, ticketKind: 'up_down', isGuideDone: true },
 }
 
-/** The keys of a new trader. */
+/** These are the keys of a new trader. */
 const keys = {
   ...{
     buy_up: 'Shift+ArrowUp',
@@ -29,7 +29,10 @@ const keys = {
   },
 }
 
-/** Sets up the trading screen of a trader who opens it for the first time in this browser. @param change e.g. `{ expiry: 60 }` */
+/**
+ * Sets up the trading screen of a trader who opens it for the first time in this browser.
+ * @param change e.g. `{ expiry: 60 }`
+ */
 export async function rememberWorkspace(
   browser: Page | BrowserContext,
   traderId: number,
