@@ -42,9 +42,11 @@ export function buildPriceDay(startPoints: number | null, atMs: number): PriceDa
 /**
  * Computes the standard deviation of the price until a later time, in points. Ladder, early sale and values all use this function: if two
  * of them differed, an option could be bought from one and sold to the other at a profit.
+ *
  * Simulated prices move in proportion to the start of their day, and after midnight in proportion to the price at midnight, which is the
  * present one on average. In closed hours they do not move. Prices of a market have no such start: we assume that they move in proportion
  * to the present one, at all times.
+ *
  * Server and browser get the same result, because there are only operations that every engine rounds alike.
  */
 export function computeDeviation({ points, atMs, volatility, day, hours }: PriceState, untilMs: number): number {
