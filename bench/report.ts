@@ -5,7 +5,7 @@ export type ReportRow = {
   readonly ours: number
   readonly reference: number | null
   readonly ratio: number | null
-  /** For example `>= 0.5` or `< 8 ms`. */
+  /** Goal in words, e.g. `>= 0.5` or `< 8 ms`. */
   readonly goal: string
   readonly isMet: boolean
 }

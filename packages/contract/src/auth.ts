@@ -178,7 +178,7 @@ export const authCalls = {
       reset: z.optional(linkToken),
       /** Whether the bonus of a promo code that waited for the proof was credited. */
       bonus: z.optional(z.enum(['credited', 'refused'])),
-      /** Why the bonus was refused. */
+      /** Text that says why the bonus was refused. */
       bonus_message: z.optional(z.string()),
     }),
   }),

@@ -28,7 +28,7 @@ export const drawing = z
   .check(z.refine(({ kind, points }) => points.length === drawingPoints[kind]))
 export type Drawing = Readonly<z.infer<typeof drawing>>
 
-/** What a chart shows, and how it looks. */
+/** Symbol, candles and indicators of a chart. */
 export const chartSettings = z.strictObject({
   symbol: symbolName,
   seconds: z.union(candleSeconds.map((seconds) => z.literal(seconds))),

@@ -38,7 +38,7 @@ const proposal = z.object({
   trader: z.object({ id: z.number(), name: z.string(), email: z.string(), country: z.string() }),
   amount: z.number(),
   currency,
-  /** What the trader wrote about the payment. */
+  /** Words of the trader about the payment. */
   note: z.nullable(z.string()),
   createdAtMs: timeMs,
   agrees: z.object({ reference: z.boolean(), amount: z.boolean(), currency: z.boolean() }),

@@ -31,7 +31,7 @@ const dayFigures = z.object({
   given: z.number(),
   trades: z.number(),
   stakes: z.number(),
-  /** What the house won in trades with real money. */
+  /** Result of the house from trades with real money. */
   houseResult: z.number(),
 })
 export type DayFigures = z.infer<typeof dayFigures>

@@ -62,7 +62,7 @@ const deskTournament = z.object({
   hasOwnPrizes: z.boolean(),
   /** Sum of the prizes. It is in minor units of the base currency, like `fund` and `settled`. */
   full: z.number(),
-  /** What the prizes share now. After the tournament: what was awarded, without the prizes that have lapsed. */
+  /** Sum that the prizes share now. After the tournament: the sum that was awarded, without the prizes that have lapsed. */
   fund: z.number(),
   /** Sum of the payouts that are paid or on their way. */
   settled: z.number(),
@@ -90,7 +90,7 @@ const deskPage = z.object({
   ...pageSummary.shape,
   /** Text of the page, with placeholders for numbers. */
   html: z.string(),
-  /** What readers see instead of a placeholder. */
+  /** Texts that readers see in place of the placeholders. */
   numbers: z.record(z.string(), z.string()),
   /** Versions that operators have written, newest first. */
   versions: z.array(

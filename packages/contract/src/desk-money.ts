@@ -26,7 +26,7 @@ export const depositRow = z.object({
   instrument: z.string(),
   /** State of the money if it has arrived, else of the deposit. */
   state: z.enum([...captureStatuses, ...depositStates]),
-  /** What the trader wrote about a claim, e.g. the transaction. */
+  /** Words of the trader about a claim, e.g. the transaction. */
   note: z.nullable(z.string()),
   createdAtMs: timeMs,
 })

@@ -80,7 +80,7 @@ export const deskTicketDetails = z.extend(deskTicket, {
 })
 export type DeskTicketDetails = z.infer<typeof deskTicketDetails>
 
-/** What a read of `ticket_posts` returns. */
+/** Content of a read of `ticket_posts`. */
 export const ticketContent = z.object({
   subject: z.string(),
   /** The public key of the servers, for which answers are sealed, in base64url. */
@@ -100,7 +100,7 @@ export const ticketContent = z.object({
 })
 export type TicketContent = z.infer<typeof ticketContent>
 
-/** What a read of `ticket_subjects` returns: the subject of each requested ticket. */
+/** Content of a read of `ticket_subjects`: the subject of each requested ticket. */
 export const ticketSubjects = z.record(z.string(), z.string())
 
 export const ticketTemplate = z.object({

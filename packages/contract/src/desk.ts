@@ -11,7 +11,7 @@ import { currency, emptyBody, extendPlainReply, singleLine, text, timeMs, visibl
 /** Base64url. */
 const bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 
-/** What a passkey gives when it signs (Web Authentication, `navigator.credentials.get`). */
+/** Signature of a passkey (Web Authentication, `navigator.credentials.get`). */
 export const assertion = z.strictObject({
   credentialId: bytes(1400),
   authenticatorData: bytes(1400),
@@ -59,7 +59,7 @@ export const commandView = z.object({
   createdAtMs: timeMs,
   endedAtMs: z.nullable(timeMs),
   state: commandState,
-  /** Why the command was refused, or who cancelled it. */
+  /** Text that says why the command was refused, or who cancelled it. */
   note: z.nullable(z.string()),
   /** The text whose SHA-256 a passkey signs. */
   signedText: z.string(),
@@ -106,7 +106,7 @@ const payoutView = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** What an operator checks before the money leaves. */
+/** Facts that an operator checks before the money leaves. */
 export const withdrawalChecks = z.object({
   verification: z.string(),
   accountAgeDays: z.number(),

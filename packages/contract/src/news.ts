@@ -33,7 +33,7 @@ export const calendarEvent = z.object({
 })
 export type CalendarEvent = z.infer<typeof calendarEvent>
 
-/** How old the content is. */
+/** Age of the content. */
 const freshness = {
   /** When the source was last read. Null: it has not been read yet, so ask again in a moment. */
   updated_at: z.optional(z.nullable(timeMs)),

@@ -37,7 +37,7 @@ export const bonus = z.object({
   wageringDone: z.number(),
   /** The most that becomes cash when the turnover is done. */
   releaseMax: z.number(),
-  /** What became cash. Null: the turnover is not done. */
+  /** Amount that became cash. Null: the turnover is not done. */
   released: z.nullable(z.number()),
   /** True if another account of the same person has had this bonus: nothing becomes cash. */
   isGivenBefore: z.boolean(),

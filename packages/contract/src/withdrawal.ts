@@ -182,7 +182,7 @@ export const withdrawalCalls = {
       caseName,
       currentTurnover: z.number(),
       needTurnover: z.number(),
-      /** What the trader owes after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
+      /** Debt of the trader after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
       debt: z.number(),
       /** Part of the cash that was paid in and not traded yet: it goes back as it came, or is traded first. */
       untraded: z.number(),

@@ -56,7 +56,7 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Further PostgreSQL settings, e.g. `fsync: 'off'` in tests. */
   settings?: Record<string, string>
-  /** How long PostgreSQL waits for another owner after this process was killed. */
+  /** Time that PostgreSQL waits for another owner after this process was killed. */
   orphanLimitSeconds?: number
   /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void

@@ -22,7 +22,7 @@ import { hasRole } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
 import { isGivenUp } from './passkeys.ts'
 
-/** What other operators have signed, and what waits for a second one. */
+/** Commands that other operators have signed, and those that wait for a second signature. */
 export function ApprovalsScreen() {
   const t = useTranslate()
   const query = useQuery(openCommandsQuery)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export type UploadItem = {
   readonly id: string
   readonly name: string
-  /** From 0 to 1. It is 0 while an earlier file is being uploaded. */
+  /** Progress from 0 to 1. It is 0 while an earlier file is being uploaded. */
   readonly progress: number
   readonly status: 'loading' | 'success' | 'error'
   readonly error: string

@@ -11,7 +11,7 @@ export const arrangements = Object.keys(chartCounts) as Arrangement[]
 /** A layout has as many charts as the largest arrangement. */
 export const layoutCharts = 4
 
-/** What a chart shows, and how it looks. */
+/** Symbol, candles and indicators of a chart. */
 export type ChartSettings = {
   readonly symbol: string
   readonly seconds: CandleSeconds

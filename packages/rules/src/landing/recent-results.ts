@@ -22,7 +22,7 @@ export type RecentResults = {
 }
 
 export const recentDays = 30
-/** From this number of trades on, chance changes the share of won trades by at most 3 percentage points, 19 times out of 20. */
+/** With this number of trades, chance changes the share of won trades by at most 3 percentage points, 19 times out of 20. */
 const minTrades = 1000
 /** Number of traders on the busiest day. With fewer traders, the figures could show what one of them has won or lost. */
 const minTraders = 50

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 
-/** How a setting is written in a form. */
+/** The kind of field in which a setting is written. */
 export type SettingEditor =
   | { readonly kind: 'boolean' | 'number' | 'list' | 'json' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }

@@ -22,7 +22,7 @@ const accessActions = [
   'trader.limit_deposits',
 ] as const satisfies readonly OperatorActionName[]
 
-/** Who can log in to the account, by which name and address, and how much can be paid in at once. */
+/** Access to the account: who can log in by which name and address, and how much can be paid in at once. */
 export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
   const t = useTranslate()
   const format = useFormat()

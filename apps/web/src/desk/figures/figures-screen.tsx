@@ -44,7 +44,7 @@ const readFigure = (day: DayFigures, id: Figure): number => (id === 'net' ? day.
 const sumFigure = (days: readonly DayFigures[], id: Figure): number =>
   days.reduce((sum, day) => sum + readFigure(day, id), 0)
 
-/** What came in, what left, and what the house has won, for days up to today. */
+/** Figures of days up to today: money that came in and left, and the result of the house. */
 export function FiguresScreen() {
   const t = useTranslate()
   const [currency, setCurrency] = useState<Currency>(baseCurrency)

@@ -26,7 +26,7 @@ const processorsQuery = queryOptions({
 
 type Processors = { readonly processors: readonly DeskProcessor[]; readonly off: readonly ProcessorName[] }
 
-/** How each processor works now, and the button that switches it off. */
+/** Processors with their present figures, and the button that switches one off. */
 export function ProcessorsScreen() {
   const t = useTranslate()
   return (

@@ -68,7 +68,7 @@ export function CardTab(props: {
   const isIdle = state.kind === 'idle'
   return (
     <>
-      {/* What was typed stays, for another try, but no card number is on the screen while a payment runs or after it. */}
+      {/* Typed values stay for another try, but no card number is on the screen while a payment runs or after it. */}
       <CardSection
         notice={
           isIdle && (

@@ -10,7 +10,7 @@ import type { PictureFault } from './camera/picture-quality.ts'
 type ChosenFile = {
   readonly id: number
   readonly file: File
-  /** What is wrong with the picture. Null while the file is being checked. */
+  /** Fault of the picture. Null while the file is being checked. */
   readonly fault: PictureFault | null
 }
 

@@ -7,7 +7,7 @@ import { Logo } from '../../ui/brand/logo.tsx'
 import type { Range } from './filters.ts'
 import { Totals, type TotalTile } from './totals.tsx'
 
-/** More rows would take a browser minutes to print. */
+/** With more rows, a browser would take minutes to print. */
 export const maxPrintedRows = 2000
 
 /** A statement that prints itself, and then disappears. It hides the rest of the page (see `data-printed` in base.css). */

@@ -24,7 +24,7 @@ export type WithdrawalRequest = {
   readonly id: string
   readonly method: string
   readonly preview: WithdrawalPreview
-  /** Why it was requested again. */
+  /** Text that says why it was requested again. */
   readonly notice?: string
 }
 

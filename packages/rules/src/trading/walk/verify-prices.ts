@@ -37,7 +37,7 @@ export type KnownFacts = Market & {
   readonly findRoot: (date: string) => string | undefined
 }
 
-/** What does not fit. `atMs` is the time of the price, the epoch or the five minutes with the problem. */
+/** A fact that does not fit. `atMs` is the time of the price, the epoch or the five minutes with the problem. */
 export type PriceProblem = {
   readonly problem:
     | 'version'

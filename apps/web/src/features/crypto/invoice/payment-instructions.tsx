@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { CoinWarnings } from '../coin-warnings.tsx'
 import { CopyField } from './copy-field.tsx'
 
-/** What is still to be sent: first by the wallet of this phone, or on a wide screen by its code. */
+/** Instructions for the coins that are still to be sent: first by the wallet of this phone, or on a wide screen by a code for one. */
 export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const { coin, address, uri, coinMissing, currency } = invoice

@@ -104,7 +104,7 @@ export function CameraView(props: {
   )
 }
 
-/** What the camera sees, with the frame, or the photo that covers both. */
+/** Picture of the camera with the frame, or the photo that covers both. */
 function CameraPicture(props: {
   readonly kind: PhotographedKind
   readonly isLive: boolean

@@ -26,7 +26,7 @@ export type Trial = {
 export type TrialState = {
   readonly trial: Trial | null
   readonly isSending: boolean
-  /** Why nothing was bought. */
+  /** Text that says why nothing was bought. */
   readonly problem: string | null
   readonly open: (symbol: string, direction: Direction) => Promise<void>
   readonly leave: () => void

@@ -28,7 +28,7 @@ export type TradeLine = {
   readonly readLive: () => LiveLine | null
 }
 
-/** What a trade would return if it ended now, e.g. `+$8.20`. */
+/** Profit of a trade if it ended now, e.g. `+$8.20`. */
 export type LiveLine = {
   readonly profit: string
   readonly outcome: 'won' | 'lost' | 'tie'

@@ -21,7 +21,7 @@ export type ReplayOrder = {
   readonly expiry: ExpirySeconds
 }
 
-/** How trades are filled, and the decimals of their prices. */
+/** Kind of fill of the trades, and the decimals of their prices. */
 export type ReplayTerms = { readonly fill: FillMode; readonly digits: number }
 
 /** A price that is later than this fills no order. */

@@ -8,7 +8,7 @@ import { toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 import type { LiveQuote } from '../quotes/quote-store.ts'
 import { toPayoutPercent } from '../ticket/ticket-rules.ts'
 
-/** How an open trade would end at the current price. `profit` is without the stake, in major units. */
+/** Result of an open trade at the current price. `profit` is without the stake, in major units. */
 export type LiveResult = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number }
 
 /** Computes the result. Null: the trade has not started. */
