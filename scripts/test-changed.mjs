@@ -38,7 +38,7 @@ function rankFolder(test, changed) {
   return changed.some((file) => dirname(file) === dirname(test)) ? 0 : 1
 }
 
-/** Lists the code of a changed file. SQL is not imported, so it stands for the code of its module. */
+/** Lists the code of a changed file. SQL is not imported, so the routes of its module count instead. */
 function listConcernedCode(file) {
   const [, module] =
     /^apps\/server\/src\/(?:modules\/(\w+)\/.*|migrations\/\d+_(\w+))\.sql$/.exec(file)?.filter(Boolean) ?? []

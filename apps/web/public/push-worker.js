@@ -12,7 +12,7 @@ async function showAlert({ title, body, path }) {
 }
 
 async function openChart(path) {
-  // The page is never one of another site, whoever sent the message.
+  // The page is never one of another site, even if the message names one.
   const url = new URL(path, self.location.origin)
   if (url.origin !== self.location.origin) return
   const [page] = (await listWindows()).filter((window) => new URL(window.url).pathname === url.pathname)

@@ -14,7 +14,7 @@ export type MethodTime =
   | { readonly kind: 'minute' | 'by_hand' | 'after_transfer' }
   | { readonly kind: 'confirmations'; readonly coin: InvoiceCoin }
 
-/** No deposit has a fee of ours; our part of a payment in coins is in its rate. `others` can charge a fee for their part. */
+/** We charge no fee for a deposit; our part of a payment in coins is in its rate. `others` can charge a fee for their part. */
 export type MethodFacts = {
   readonly group: MethodGroup
   readonly time: MethodTime

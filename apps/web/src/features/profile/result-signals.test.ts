@@ -28,7 +28,7 @@ class StubAudio {
   })
 }
 
-/** Loads the module anew, as on a page that was just opened. */
+/** Loads the module again, as a page that was just opened does. */
 const open = () => import('./result-signals.ts')
 /** Counts how often a trade that ends is heard and felt. */
 const countSignals = async (): Promise<readonly [number, number]> => {
