@@ -19,7 +19,8 @@ export const idleDeadlineMs = 30 * minuteMs
 
 /**
  * Returns when a processor is asked about an attempt again, after the pauses of `retryPausesMs`. After `reviewAfterMs`, the deposit goes to
- * review, and the inquiries go on. Pauses count from the previous inquiry, so that neither an outage nor a stopped server uses up the inquiries.
+ * review, and the inquiries go on. Pauses count from the previous inquiry, so that neither an outage nor a stopped server uses up
+ * the inquiries.
  * @param inquiryCount inquiries since the wait began
  * @param waitScale 1 in production
  * @returns ms UTC; null after the last inquiry, in manual review and in final states
