@@ -25,7 +25,7 @@ test('the ladder fits a phone in Russian beside the chart, all its strikes can b
   const ticket = await openLadder(page, trader.id)
   const strikes = ticket.getByRole('toolbar', { name: 'Цены и выплаты по ним' })
   await expect(strikes.getByRole('button').first()).toBeVisible()
-  // Four presses lead from the switch over the ticket past less, stake, more and one strike to the button.
+  // The Tab key leads from the switch over the ticket to less, stake, more and one strike, and then to the button.
   for (let stops = 0; stops < 4; stops += 1) await page.keyboard.press('Tab')
   await expect(strikes.locator(':focus')).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Tab')
