@@ -7,8 +7,8 @@ export type CreditedCoins = {
 }
 
 /**
- * Returns the most coins that can go back for money that came in coins and was not traded. Coins go back at the rate of that time, but
- * never more than came for the part: otherwise a trader could wait here for a fall of the price without any risk.
+ * Returns the most coins that can go back for money that came in coins and was not traded. The money is converted at the rate of the time
+ * when it goes back, but never to more coins than came for it: otherwise a trader could wait here for a fall of the price without any risk.
  * @param part minor units, at most the credited amount
  * @returns satoshi or wei, rounded down
  */

@@ -39,7 +39,7 @@ export function computeLockedMax(amountDue: bigint, overpayPercent: number): big
   return changeByPercent(amountDue, toThousandths(overpayPercent))
 }
 
-/** Returns how much can be missing when an invoice counts as paid. */
+/** Returns how much can be missing of an invoice that counts as paid. */
 export function computeTolerance(amountDue: bigint, tolerancePercent: number): bigint {
   return (amountDue * toThousandths(tolerancePercent)) / 100_000n
 }

@@ -69,7 +69,7 @@ export type InvoiceSummary = {
   readonly confirmations: number
 }
 
-/** A payment counts as orphaned only after this time, because a node can forget an unconfirmed payment that is mined later. */
+/** An orphaned payment can still arrive for this long, because a node can forget an unconfirmed payment that is mined later. */
 export const orphanGraceMs = 3_600_000
 
 /** Returns true for a payment in time. Its block decides. Before there is one, a payment that was seen until the end counts. */
