@@ -5,10 +5,10 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { findDebianBrowser } from '../scripts/browser.mjs'
 import type { BrowserSession } from './environment.ts'
 
-/** For the chart and the first quotes. */
+/** Time in which the chart and the first quotes appear. */
 const settleMs = 5000
 
-/** A script as text, because the bench has the types of Node.js. */
+/** A script that is a text, because the bench has the types of Node.js. */
 const observePage = `
   window.benchLongTasksMs = []
   const observe = (type, take) =>
@@ -50,7 +50,7 @@ export async function visit<Value>(
   }
 }
 
-/** Bytes as transferred, by URL. */
+/** Lists the transferred bytes of scripts by URL. */
 export async function listScripts(page: Page): Promise<ReadonlyMap<string, number>> {
   return new Map(await page.evaluate<[string, number][]>(readScripts))
 }

@@ -23,11 +23,11 @@ export type BrowserSession = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Each part runs in its own process. PostgreSQL has the product's durable settings. */
+/** Programs that the measurements share. Each runs in its own process. PostgreSQL has the product's durable settings. */
 export type BenchEnvironment = {
-  /** For the role of the server. */
+  /** Address for the role of the server. */
   readonly databaseUrl: string
-  /** For the bench's own tables. */
+  /** Address for the bench's own tables. */
   readonly superuserUrl: string
   readonly pool: pg.Pool
   readonly sandbox: ServerProcess
@@ -39,7 +39,7 @@ export type BenchEnvironment = {
 }
 
 export async function startBenchEnvironment(): Promise<BenchEnvironment> {
-  // Newest first. All run, even if a later part fails to start.
+  // Cleanups, newest first. All run, even if a later part fails to start.
   const cleanups: (() => unknown)[] = []
   const stop = async () => {
     for (const end of cleanups.splice(0)) await end()
@@ -133,7 +133,7 @@ async function startParts(
   }
 }
 
-/** Returns the attempt's reference and the deposit's id. */
+/** Inserts a deposit, and returns the attempt's reference and the deposit's id. */
 export async function insertPendingDeposit(
   pool: pg.Pool,
   userId: number,
@@ -156,7 +156,7 @@ export async function insertPendingDeposit(
 /** `fetch` needs more CPU, which a small machine would take from the server. */
 const agent = new Agent({ keepAlive: true })
 
-/** Throws unless the status is 200. */
+/** Sends a request. Throws unless the status is 200. */
 export async function sendPost(
   environment: BenchEnvironment,
   session: BrowserSession,

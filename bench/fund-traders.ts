@@ -1,6 +1,10 @@
 import type pg from 'pg'
 
-/** Books cash in US dollars for each trader, as the product does. @param cents minor units @param from account of the house */
+/**
+ * Books cash in US dollars for each trader, as the product does.
+ * @param cents minor units
+ * @param from account of the house
+ */
 export async function fundTraders(
   pool: pg.Pool,
   traders: readonly number[],

@@ -12,7 +12,7 @@ export type LiveClientsConfig = {
   readonly warmUpMs: number
   readonly measureMs: number
 }
-/** `delaysMs`: from the time of a quote to its arrival, of each frame. `bytes`: of an average frame. */
+/** `delaysMs` has the time between a quote and its arrival for each frame. `bytes` is the size of an average frame. */
 export type LiveClientsResult = {
   readonly frames: number
   readonly bytes: number
@@ -22,9 +22,9 @@ export type LiveClientsEvent =
   | { readonly kind: 'open' | 'measuring' }
   | { readonly kind: 'done'; readonly result: LiveClientsResult }
 
-/** At once, so that the server's queue of new connections does not overflow. */
+/** This many connections are opened at once, so that the server's queue of new connections does not overflow. */
 const openedAtOnce = 100
-/** Every tenth is enough for a percentile. */
+/** Only every tenth frame is measured, which is enough for a percentile. */
 const sampledEvery = 10
 
 process.once('message', (config: LiveClientsConfig) => {
@@ -65,7 +65,7 @@ async function run({ port, path, clients, warmUpMs, measureMs }: LiveClientsConf
   return { frames, bytes: bytes / Math.max(1, frames), delaysMs }
 }
 
-/** Resolves when the connection is upgraded and the message is sent. */
+/** Opens a socket. Resolves when the connection is upgraded and the message is sent. */
 function openSocket(
   port: number,
   path: string,

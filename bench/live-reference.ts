@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { WebSocketServer } from 'ws'
 
-/** A bare `ws` server: sends FRAME_BYTES to each socket, five times a second. Prints its URL. */
+/** A bare `ws` server that sends FRAME_BYTES to each socket, five times a second. It prints its URL. */
 const frame = Buffer.from('x'.repeat(Number(process.env['FRAME_BYTES'])))
 const http = createServer()
 const server = new WebSocketServer({ server: http, perMessageDeflate: false })

@@ -22,7 +22,7 @@ import { measureTrading } from './measurements/trading.ts'
 import { measureWithdrawals } from './measurements/withdrawals.ts'
 import { type ReportRow, formatHeader, formatRow, toMedianRows } from './report.ts'
 
-// Prints each row as it comes and writes bench/latest.json. A missed goal is not an error.
+// Prints each row when it is measured, and writes bench/latest.json. A missed goal is not an error.
 
 const { values } = parseArgs({
   options: {

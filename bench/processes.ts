@@ -14,7 +14,7 @@ export type ServerProcess = {
   readonly port: number
   readonly readyMs: number
   readonly readMemoryMb: () => number
-  /** Used so far. */
+  /** Reads the CPU time that was used so far. */
   readonly readCpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
@@ -22,8 +22,8 @@ export type ServerProcess = {
 const pollIntervalMs = 3
 
 /**
- * `args` are for Node.js, paths relative to the project's root. Waits for the line `… ready … http://…`. Output goes to a file, because reading it would take
- * CPU time.
+ * Starts a script. `args` are for Node.js, paths relative to the project's root. Waits for the line `… ready … http://…`. The output goes
+ * to a file, because reading it would take CPU time.
  */
 export async function startScript(
   args: readonly string[],
@@ -74,7 +74,7 @@ function readMemoryMb(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
-/** In user mode and in the kernel, of all threads. */
+/** Reads the CPU time of all threads, in user mode and in the kernel. */
 function readCpuSeconds(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program can contain spaces. The kernel counts 100 ticks a second for programs.

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 
-/** A bare Fastify server: each route returns the JSON of one indexed SELECT. Needs DATABASE_URL; prints its URL. */
+/** A bare Fastify server: each route returns the JSON of one indexed SELECT. It needs DATABASE_URL, and prints its URL. */
 const app = fastify()
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 })
 const load = async (id: string): Promise<unknown> => {

@@ -5,12 +5,12 @@ export type ReportRow = {
   readonly ours: number
   readonly reference: number | null
   readonly ratio: number | null
-  /** For example `>= 0.5` or `< 8 ms`. */
+  /** Goal in words, e.g. `>= 0.5` or `< 8 ms`. */
   readonly goal: string
   readonly isMet: boolean
 }
 
-/** Our figure divided by the reference of the same run; the goal is at least `minimum`. */
+/** Builds a row with our figure divided by the reference of the same run; the goal is at least `minimum`. */
 export function toRatioRow(name: string, unit: string, ours: number, reference: number, minimum: number): ReportRow {
   const ratio = ours / reference
   return {
@@ -24,7 +24,7 @@ export function toRatioRow(name: string, unit: string, ours: number, reference: 
   }
 }
 
-/** Our figure divided by the reference of the same run; the goal is at most `maximum`. */
+/** Builds a row with our figure divided by the reference of the same run; the goal is at most `maximum`. */
 export function toMaximumRatioRow(
   name: string,
   unit: string,
@@ -36,7 +36,7 @@ export function toMaximumRatioRow(
   return { ...toRatioRow(name, unit, ours, reference, 0), goal: `<= ${maximum}`, isMet }
 }
 
-/** The reference is only for comparison. */
+/** Builds a row with a limit. The reference is only for comparison. */
 export function toMaximumRow(
   name: string,
   unit: string,

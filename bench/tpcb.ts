@@ -3,7 +3,7 @@ import pg from 'pg'
 const scale = 10
 const perBranch = 100_000
 
-/** Like pgbench, at scale 10. */
+/** Creates tables like those of pgbench, at scale 10. */
 export async function createTpcbTables(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table bench_branches (bid int primary key, bbalance int not null, filler char(88)) with (fillfactor = 100);
@@ -18,7 +18,7 @@ export async function createTpcbTables(pool: pg.Pool): Promise<void> {
   await pool.query('checkpoint')
 }
 
-/** Transactions per second: seven prepared statements each, `clients` in parallel. */
+/** Returns transactions per second. Each has seven prepared statements; `clients` run in parallel. */
 export async function runTpcb(databaseUrl: string, clients: number, forMs: number): Promise<number> {
   const until = performance.now() + forMs
   const from = performance.now()

@@ -19,7 +19,7 @@ async function expectCleanLayout(page: Page): Promise<void> {
   await page.setViewportSize(desk)
 }
 
-/** The characters of a text from left to right, as they are on the screen. */
+/** Returns the characters of a text from left to right, as they are on the screen. */
 function readFromLeft(text: Locator): Promise<string> {
   return text.first().evaluate((element) => {
     const found: { char: string; left: number }[] = []
@@ -70,7 +70,7 @@ test('in Arabic, trading is mirrored around a chart whose time runs to the right
   const [ticketBox, chartBox] = await boxes()
   expect(ticketBox?.x).toBeLessThan(chartBox?.x ?? 0)
   await expect(chart).toHaveCSS('direction', 'ltr')
-  // On a phone, what it scrolls would lie under its button.
+  // On a phone, a control that the test scrolls to would be under this button.
   await page.getByRole('button', { name: /^إغلاق الخطوات/ }).click()
   await expectCleanLayout(page)
   await expectNoAxeViolationsInBothThemes(page)

@@ -13,7 +13,7 @@ async function findSupportMails(word: string): Promise<Mail[]> {
 }
 
 let counter = 0
-/** A new number, because of the limits per number. */
+/** Creates a new number, because of the limits per number. */
 const createPhone = () => `+61 4${String(Date.now()).slice(-6)}${(counter += 1) % 10}${process.pid % 10}`
 
 async function openContacts(page: Page, path: string): Promise<void> {

@@ -7,7 +7,7 @@ import { expectSuccess, fetchCharges, fillCard, keepCard, openFunding, submitPay
 import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-/** 0 to 1. */
+/** Returns a lightness from 0 to 1. */
 function getLightness(text: Locator): Promise<number> {
   return text.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
 }
@@ -41,7 +41,7 @@ test('a receipt prints dark on light paper, filters of the list survive a reload
   await page.goBack()
   await expect(table.getByRole('row')).toHaveCount(2)
 
-  // A phone, by keyboard.
+  // From here on, the page is on a phone and used by keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: /^Receipt/ }).focus()

@@ -58,7 +58,7 @@ test('a ticket is found by its number, answered with Ctrl+Enter and read by the 
   const id = await trading.evaluate(async () => {
     const { csrf } = (await (await fetch('/api/boot')).json()) as { csrf: string }
     const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
-    // The agent of the sandbox stays silent.
+    // The word `silent` keeps the agent of the sandbox from answering.
     const body = JSON.stringify({ subject: 'Where is my money?', content: 'silent: I paid yesterday.' })
     return ((await (await fetch('/api/kayako/ticket', { method: 'POST', headers, body })).json()) as { id: string }).id
   })

@@ -13,7 +13,7 @@ import { listScripts } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 
 const folder = join(tmpdir(), `tradefront-camera-${process.pid}`)
-/** What the camera of the browser sees. */
+/** Picture that the camera of the browser sees. */
 const cameraFile = join(folder, 'camera.mjpeg')
 
 const { launchOptions } = playwrightConfig.use ?? {}

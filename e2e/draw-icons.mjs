@@ -17,7 +17,7 @@ const fonts = ['latin', 'cyrillic'].map((subset) => {
   return `@font-face { font-family: Inter; font-weight: 100 900; src: url(data:font/woff2;base64,${file.toString('base64')});
     unicode-range: ${subset === 'latin' ? 'U+0000-00FF, U+2000-206F' : 'U+0400-045F, U+0490-0491'} }`
 })
-/** A system can cut a circle out of an icon: the logo fills this part of it. */
+/** The logo fills this part of an icon, because a system can cut a circle out of it. */
 const logoPart = 0.7
 
 ensureInstalled()

@@ -69,7 +69,7 @@ test('drawings made by mouse and keyboard appear on a second device at once, are
   await page.keyboard.press('Control+z')
   await expect(getDrawings(phone)).toHaveText([name, before])
   await page.keyboard.press('Control+Shift+z')
-  // Before the reload the page must have sent the change.
+  // The page must have sent the change before the reload.
   await expect(getDrawings(phone)).toHaveText([name])
   await expect(getTool(page, 'Redo')).toHaveAttribute('aria-disabled', 'true')
   await page.reload()

@@ -10,7 +10,7 @@ const listBrowserErrors = (mark: string) =>
     [`%${mark}%`],
   )
 
-/** Differs per repetition: errors that differ only in numbers count as one. */
+/** Returns a letter that differs per repetition: errors that differ only in numbers count as one. */
 const getRunLetter = () => String.fromCharCode(97 + test.info().repeatEachIndex)
 
 const throwInPage = (page: Page, message: string) =>

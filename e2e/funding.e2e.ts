@@ -15,7 +15,7 @@ import {
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-/** The form of the funding page: amount, card and saved card. */
+/** Tests the form of the funding page: amount, card and saved card. */
 
 test('a press on Pay that changes the amount does not pay it, and carets and arrow keys stay where a trader expects them', async ({
   page,

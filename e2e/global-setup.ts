@@ -15,20 +15,20 @@ import { findStoredCanaries } from './helpers/card-data-canaries.ts'
 import { e2eSecretKey } from './helpers/secret-key.ts'
 import { traderPassword } from './helpers/trader.ts'
 
-/** Shortens the waits of the cascade and the sandbox. */
+/** Factor that shortens the waits of the cascade and the sandbox. */
 const waitScale = 0.05
 
-/** All tests have one address. Its failed log-ins would delay every later one. */
+/** All tests have one address, whose failed log-ins would delay every later one. */
 const ignoreFailuresOfAddress = `
   create function ignore_row() returns trigger language plpgsql as 'begin return null; end';
   create trigger ignore_failures_of_address before insert on login_failures
     for each row when (new.subject ~ '^(address|taken):') execute function ignore_row()`
-/** Larger than the deposits of all tests but one. */
+/** The limit is larger than the deposits of all tests but one. */
 const requireCodeOfLargeDeposits = `
   insert into settings (name, value, changed_at)
     values ('transaction_validation', '"above_amount"', now()), ('transaction_validation_amount', '9990', now())`
 
-/** One PostgreSQL, sandbox and server for the whole run. */
+/** Starts one PostgreSQL, sandbox and server for the whole run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-e2e-'))
   const log = join(folder, 'server.log')
@@ -61,7 +61,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const origin = `http://localhost:${deskPort}`
   // Passkeys of the tests are new.
   await database.runAsOwner(`update desk_origins set origin = '${origin}', wait_hours = 0`)
-  // As outside tests, where only the owner can act for operators.
+  // This is as outside of tests, where only the owner can act for operators.
   await database.runAsOwner('delete from emergency_roles')
   const desk = await startServerProcess(
     { DESK_PORT: deskPort, DATABASE_URL: database.socketUrl, DESK_DATABASE_URL: database.deskUrl },
@@ -87,7 +87,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** The server only seeds an embedded database. */
+/** Inserts demo users, because the server does so only in an embedded database. */
 async function seedDemoUsers(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl)
   await seedDemoData(database.db, systemClock)

@@ -9,7 +9,7 @@ import { openInNewDocument, openScreen } from './helpers/page.ts'
 import { expect, test } from './helpers/test.ts'
 import { createTrader, type Trader } from './helpers/trader.ts'
 
-/** Deposits of $100 each, as the ledger books them. */
+/** Books deposits of $100 each, as the ledger does. */
 async function bookDeposits(trader: Trader, count: number): Promise<void> {
   const [from, to] = [
     { account: 'clearing:ORANGE', userId: null },
@@ -34,10 +34,10 @@ test('the history is read with the keyboard alone: a row and its details, and th
   await expect(page.getByRole('dialog', { name: 'Deposit' }).getByText('$2,000.00')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(table.getByRole('button').first()).toBeFocused()
-  // The end is typed before the start: it is cleared.
+  // The end is typed before the start, so that it is cleared.
   await page.getByRole('group', { name: 'To' }).getByRole('spinbutton').first().focus()
   await page.keyboard.type('01012020')
-  // To the button of the calendar, and out of the field.
+  // This leads to the button of the calendar, and out of the field.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByText('The end was before the start. Choose it again.')).toBeVisible()

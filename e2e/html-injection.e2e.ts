@@ -5,7 +5,7 @@ import { openInNewDocument } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-/** Each calls `evil()` if it is rendered as HTML. */
+/** Each of these texts calls `evil()` if it is rendered as HTML. */
 const image = '<img src=x onerror=evil()>'
 const script = '"><script>evil()</script>'
 

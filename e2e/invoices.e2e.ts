@@ -4,12 +4,12 @@ import { queryDatabase } from './helpers/database.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
-/** Satoshis of a bitcoin. */
+/** Number of satoshis in a bitcoin. */
 const satoshis = 100_000_000
 
 const sandboxUrl = () => process.env['SANDBOX_BASE_URL'] ?? ''
 
-/** Blocks are mined by the test. */
+/** The test mines the blocks. */
 test.beforeAll(async () => {
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"seconds":0}' }
   for (const coin of ['btc', 'eth']) await fetch(`${sandboxUrl()}/control/chains/${coin}/interval`, request)
@@ -52,7 +52,7 @@ test('on a phone an invoice copies its address, follows two payments from the wa
   const opening = context.waitForEvent('page')
   await dialog.getByRole('link', { name: 'Pay with the test wallet' }).click()
   const wallet = await opening
-  // Its buttons work once its script has shown the chain.
+  // The buttons of the wallet work once its script has shown the chain.
   await expect(wallet.locator('#chain')).toContainText(/^block \d/)
   await wallet.getByRole('button', { name: 'Pay half' }).click()
   await expect(dialog).toContainText(/Send the rest: 0\.\d+ BTC/)
@@ -77,7 +77,7 @@ test('on a phone an invoice copies its address, follows two payments from the wa
   expect(errors).toEqual([])
 })
 
-/** A wallet whose address belongs to no invoice. */
+/** Address of a wallet that belongs to no invoice. */
 const emptyWallet = `/wallet/eth?address=0x${'5e'.repeat(20)}`
 
 test('the page of the test wallet pays in every way, mines and reorganises, and fits a phone', async ({ page }) => {

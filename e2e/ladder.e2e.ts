@@ -25,14 +25,14 @@ test('the ladder fits a phone in Russian beside the chart, all its strikes can b
   const ticket = await openLadder(page, trader.id)
   const strikes = ticket.getByRole('toolbar', { name: 'Цены и выплаты по ним' })
   await expect(strikes.getByRole('button').first()).toBeVisible()
-  // From the switch over the ticket: less, stake, more, one strike, the button.
+  // The Tab key leads from the switch over the ticket to less, stake, more and one strike, and then to the button.
   for (let stops = 0; stops < 4; stops += 1) await page.keyboard.press('Tab')
   await expect(strikes.locator(':focus')).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Tab')
   await expect(ticket.getByRole('button', { name: 'Купить' })).toBeFocused()
   const option = ticket.getByRole('button', { name: /^Ниже [\d\s,.]+, \+(?:[5-9]\d|1\d\d)\s%$/ }).first()
   const buy = ticket.getByRole('button', { name: /^Купить ниже/ })
-  // A new ladder, each quarter of an hour, forgets what was chosen.
+  // A new ladder, each quarter of an hour, forgets the choice.
   await expect(async () => {
     await option.tap({ timeout: 5000 })
     await expect(buy).toBeInViewport({ ratio: 1, timeout: 5000 })
@@ -71,7 +71,7 @@ test('the ladder fits a phone in Russian beside the chart, all its strikes can b
   )
   expect(trades).toEqual([{ direction: 'down', has_strike: true, stake: '5000' }])
 
-  // The page that the specification's link opens.
+  // The specification's link opens this page.
   const url = await page.evaluate(async () => {
     const { csrf } = (await (await fetch('/api/boot')).json()) as { csrf: string }
     const reply = await fetch('/api/us/ladder', { method: 'POST', headers: { 'x-csrf-token': csrf } })

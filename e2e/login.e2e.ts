@@ -9,7 +9,7 @@ test('pages for visitors load no more JavaScript than they may, and the trading 
   for (const [path, limit] of [
     ['/en/', 160_000],
     ['/en/login', 110_000],
-    // The lists and numbering plans of all countries come when the form is first used.
+    // The lists and numbering plans of all countries are loaded when the form is first used.
     ['/en/register', 118_000],
   ] as const) {
     await page.goto(path, { waitUntil: 'networkidle' })

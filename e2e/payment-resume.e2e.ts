@@ -18,7 +18,7 @@ async function payPending(page: Page): Promise<void> {
   await fillCard(page, testCards.pending)
   const reply = page.waitForResponse('**/api/card/fast/orange')
   await submitPayment(page)
-  // The processor charges 3 s later, so a message that comes and goes is not waited for.
+  // The processor charges 3 s later, so the test does not wait for a message that comes and goes.
   await reply
 }
 
@@ -65,7 +65,7 @@ test('a second tab follows a payment, and continues it when the first tab is clo
   await expect(second.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
   expect(calls).toBe(0)
   await page.close()
-  // It pauses before the call, once it has got the lock.
+  // The tab pauses before the call, once it has got the lock.
   await expect
     .poll(async () => {
       await second.clock.fastForward(2000)
@@ -106,7 +106,7 @@ test('a payment whose browser goes offline continues by itself when the connecti
 }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await page.clock.install()
-  // Offline before the page gets the reply, because the result comes only 3 s later.
+  // The page goes offline before it gets the reply, because the result comes only 3 s later.
   await page.route('**/api/card/fast/orange', async (route) => {
     const response = await route.fetch()
     await context.setOffline(true)
@@ -128,9 +128,9 @@ test('an ended session leads to the log-in page and back: before a payment to th
   await page.getByLabel('Amount', { exact: true }).fill('777')
   await chooseBonus(page)
   await fillCard(page, testCards.approves)
-  // Else the regular refresh can find first that the session has ended.
+  // Otherwise the regular refresh can find first that the session has ended.
   await page.route('**/api/fraud/user', () => undefined)
-  // Else the result could be shown before the session ends.
+  // Otherwise the result could be shown before the session ends.
   await page.routeWebSocket('**/api/live', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => {

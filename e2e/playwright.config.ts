@@ -18,9 +18,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // One more than cores, because a test also waits. One server serves them all.
+  // There is one worker more than cores, because a test also waits. One server serves them all.
   workers: Math.min(availableParallelism() + 1, 6),
-  // They end a hang. A busy machine takes several times as long as a quiet one.
+  // These limits end a hang. A busy machine takes several times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [

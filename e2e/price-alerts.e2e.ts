@@ -7,8 +7,8 @@ import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
 /**
- * The headless Chromium has neither a push service nor notifications: its subscription is one of the sandbox, with keys of the test, and
- * the permission is given.
+ * Replaces the push service, because the headless Chromium has neither one nor notifications: its subscription is one of the sandbox, with
+ * keys of the test, and the permission is given.
  */
 async function replacePushService(page: Page, name: string) {
   const browser = createPushBrowser()

@@ -14,7 +14,7 @@ import { expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 
 /**
- * One path for each kind of step that only a browser can show. What every processor answers, charges and credits is tested in
+ * There is one path for each kind of step that only a browser can show. What every processor answers, charges and credits is tested in
  * apps/server/src/modules/cards/processor-flows.test.ts.
  */
 

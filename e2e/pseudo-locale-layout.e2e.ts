@@ -56,13 +56,13 @@ const tradingHashes = [
   '/sw/modal_risk',
   '/show/not-there',
 ]
-/** One of each kind of form. The others differ in the name of their wallet. */
+/** Tabs, one for each kind of form. The others differ in the name of their wallet. */
 const methodTabs: readonly FundingTab[] = ['skrill', 'neteller', 'bank', 'webmoney', 'litecoin', 'bitcoin']
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 900 }
 
-/** Requests that the page waits for. */
+/** Counts requests that the page waits for. */
 function countPendingRequests(page: Page): () => number {
   const pending = new Set<Request>()
   page.on('request', (request) => void pending.add(request))
@@ -71,7 +71,7 @@ function countPendingRequests(page: Page): () => number {
   return () => pending.size
 }
 
-/** After the title, a screen loads its data: it is complete once nothing is awaited and nothing breathes in the place of content. */
+/** Waits for the data of a screen, which is loaded after its title: it is complete once no request is open and no skeleton is left. */
 async function waitForContent(page: Page, countPending: () => number): Promise<void> {
   const countSkeletons = () =>
     page.evaluate(async () => {
@@ -81,7 +81,7 @@ async function waitForContent(page: Page, countPending: () => number): Promise<v
   await expect.poll(async () => (await countSkeletons()) + countPending()).toBe(0)
 }
 
-/** On a phone and on a desk. */
+/** Checks the layout on a phone and on a desk. */
 async function expectCleanLayout(page: Page, name: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   expect(await page.locator('main h1').first().innerText(), name).toContain('\u202e')
@@ -97,7 +97,7 @@ async function expectCleanLayout(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Goes on in the same document, which is several times faster than to load another one, and waits for another title. */
+/** Opens another title in the same document, which is several times faster than to load another one. */
 async function openWithinDocument(page: Page, open: () => Promise<unknown>): Promise<void> {
   const title = page.locator('main h1').first()
   const before = await title.innerText()

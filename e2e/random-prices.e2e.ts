@@ -21,7 +21,7 @@ test('a browser’s own arithmetic gives the prices of 10,000 random times that 
   expect(hash(inBrowser)).toBe(hash(onServer))
 })
 
-/** A script that a page can run: its exports are properties of `bundled`. */
+/** Bundles a script for a page: its exports are properties of `bundled`. */
 async function bundle(entry: string): Promise<string> {
   const built = await build({
     configFile: false,

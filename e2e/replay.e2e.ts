@@ -9,7 +9,7 @@ test.describe('a replay on a phone', () => {
   test('draws past prices frame by frame, fits upright and on its side, and passes axe', async ({ page }) => {
     const errors = collectPageErrors(page)
     await createTrader(page, { practice: true })
-    // The market has no price of this time, and leads to its first one.
+    // The market has no price of this time, so the replay leads to its first one.
     await page.goto('/en/trading#/show/replay?symbol=BTCUSD&at=1')
     await page.getByRole('button', { name: 'Go there' }).tap()
     await expect(page.getByRole('button', { name: /^Up/ })).toHaveAttribute('aria-disabled', 'false')

@@ -12,7 +12,7 @@ test('a signal of the shown symbol passes axe and opens its chart by keyboard, a
   const trader = await createTrader(page, { practice: true })
   const chart = { symbol: 'SOLUSD', seconds: 5, kind: 'candles', indicators: [] }
   await rememberWorkspace(page, trader.id, { charts: [chart, chart, chart, chart] })
-  // The server makes signals of its own.
+  // The server makes signals of its own, which the test removes.
   await queryDatabase(`delete from signals where symbol = 'SOLUSD'`, [])
   // The page asks 5 s after it has opened, then minutes later.
   await queryDatabase(

@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
     await page.goto(/\S+\/mails#\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await expectNoAxeViolations(page)
     await page.goBack()
-    // An answer to it would open the ticket again.
+    // An answer to this mail would open the ticket again.
     await replyByMail(trader.email, 'Thank you, by mail. Stay silent')
     await expect(log.getByText('Thank you, by mail')).toBeVisible()
   })
@@ -111,7 +111,7 @@ async function startConversation(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your reply' }).waitFor()
 }
 
-/** Each is in the window as a whole, above the next one, and the last one above the bottom navigation. */
+/** Expects that each part is in the window as a whole, above the next one, and the last one above the bottom navigation. */
 async function expectInOrder(page: Page, parts: readonly Locator[]): Promise<void> {
   await expect(async () => {
     const boxes = await Promise.all([...parts, page.getByRole('navigation').last()].map((part) => part.boundingBox()))

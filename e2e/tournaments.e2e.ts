@@ -32,7 +32,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 test('places, a won prize and another name in tournaments fit a phone in Russian and pass axe', async ({ page }) => {
   const errors = collectPageErrors(page)
-  // One after the other: they share the browser's session.
+  // They are created one after the other, because they share the browser's session.
   const others = [
     await createTrader(page, { names: ['Анна', 'Иванова'] }),
     await createTrader(page, { names: ['Ольга', 'Смирнова'] }),
@@ -43,7 +43,7 @@ test('places, a won prize and another name in tournaments fit a phone in Russian
   const scores = Object.fromEntries(others.map(({ id }, index) => [id, 200_000 - index]))
   const endsAt = await addWeekend(3, { ...scores, [trader.id]: 123_456 })
   const [mail] = await waitForMails(trader.email)
-  // The first three are paid in cash above the limit of one operator.
+  // The first three prizes are in cash above the limit of one operator.
   expect(mail?.subject).toContain('4-е место')
   await openScreen(page, '/ru/trading#/show/contest', 'Турниры')
   await expect(page.getByRole('timer')).toHaveText(/\d:\d\d$/)

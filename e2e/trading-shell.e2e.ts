@@ -132,7 +132,7 @@ test('if the scripts do not come, the trading area and the contacts have a shape
   await createTrader(page)
   await page.route('**/*.js', (route) => route.abort())
   for (const [path, logInLinks] of [
-    // Only a trader with a session gets it.
+    // Only a trader with a session gets this shell.
     ['/en/trading#/home', 0],
     ['/en/show/contacts', 1],
   ] as const) {

@@ -60,7 +60,7 @@ test('a trade is bought by Tab and Enter alone, its result is announced, and eac
   const result = /^Bitcoin: (won, \+\$\d+\.\d\d|lost, −\$50\.00|tie, your stake is back)( Balance \$[\d,]+\.\d\d)?$/
   const announcement = page.getByRole('status').filter({ hasText: result })
   await expectNoAxeViolations(page)
-  // It is shown for 6 s.
+  // The announcement is shown for 6 s.
   const announced = announcement.waitFor()
   await Promise.all([announced, letTradeExpire(trader.id)])
   await expect(getOpenTrades(page)).toHaveCount(0)
@@ -85,7 +85,7 @@ test('a trade that is bought in one tab is open in another, and one that is sold
   const sell = getOpenTrades(other).getByRole('button', { name: /^Sell for ≈/ })
   await sell.click()
   await expect(getOpenTrades(page).getByRole('button', { name: /^Selling at/ })).toBeVisible()
-  // After a large move until its price, a sale is refused, and the trader sells again.
+  // After a large move until the price of a sale, the sale is refused, and the trader sells again.
   await expect(async () => {
     if (await sell.isVisible()) await sell.click()
     await expect(getOpenTrades(other)).toHaveCount(0, { timeout: 8000 })
@@ -128,7 +128,7 @@ test('on a laptop a new trader sees Up and Down without scrolling, a purchase mo
   const second = page.locator('section[aria-label^="Chart of"]').nth(1)
   const name = (await second.getAttribute('aria-label')) ?? ''
   const bands = page.getByRole('checkbox', { name: 'Bollinger bands' })
-  // The list closes when what is around it moves, e.g. at the end of the first trade.
+  // The list closes when content around it moves, e.g. at the end of the first trade.
   await expect(async () => {
     if (!(await bands.isVisible())) await second.getByRole('button', { name: 'Indicators' }).click({ timeout: 2000 })
     await bands.check({ force: true, timeout: 2000 })
@@ -181,7 +181,7 @@ test.describe('on a phone, in Russian', () => {
   })
 })
 
-/** With the guide to the first trade, and the request to prove the address. */
+/** Opens the screen with the guide to the first trade, and the request to prove the address. */
 async function openAsNewTrader(page: Page, language: 'en' | 'ru' = 'en'): Promise<void> {
   // An open screen reloads itself when the session becomes another trader's, which would end a later navigation.
   await page.goto('/favicon.svg')

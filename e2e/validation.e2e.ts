@@ -17,7 +17,7 @@ test('after a large card deposit, new documents lead to the code of the card sta
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await submitPayment(page)
   await expectSuccess(page)
-  // The result stays, with the next step.
+  // The result stays on the screen, with the next step.
   await page.getByRole('link', { name: 'Enter the code' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your card')
 
@@ -30,7 +30,7 @@ test('after a large card deposit, new documents lead to the code of the card sta
   await expect(page.getByText('This is not the code. You have 4 attempts left')).toBeVisible()
   await expect(page.getByLabel('Six digits from your statement')).toBeFocused()
 
-  // On a phone, in Russian, from the other screen that leads here.
+  // From here on, the page is on a phone, in Russian, and opened from the other screen that leads here.
   await page.setViewportSize({ width: 390, height: 844 })
   await openInNewDocument(page, '/ru/trading#/show/funding')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подтвердите карту')
@@ -45,7 +45,7 @@ test('after a large card deposit, new documents lead to the code of the card sta
   ).toEqual([{ attempts_left: 4, confirmed_by: 'trader' }])
 })
 
-/** The whole line that the card's bank shows, as some will paste it. */
+/** Finds the whole line that the card's bank shows, which some people will paste. */
 async function findStatementLine(userId: number): Promise<string> {
   const [attempt] = await queryDatabase(
     'select a.reference from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1',

@@ -7,7 +7,7 @@ import { createTrader } from './helpers/trader.ts'
 
 const failure = 'Payment cancelled'
 
-/** The files of the methods that the page has loaded, from now on. */
+/** Records the files of methods that the page loads from now on. */
 function recordMethodFiles(page: Page): Set<string> {
   const files = new Set<string>()
   page.on('request', (request) => {
@@ -17,10 +17,8 @@ function recordMethodFiles(page: Page): Set<string> {
   return files
 }
 
-/*
- * What every wallet answers, charges and credits is tested in apps/server/src/modules/wallets/routes.test.ts. Here the browser goes to the
- * page of one and comes back.
- */
+/* What every wallet answers, charges and credits is tested in apps/server/src/modules/wallets/routes.test.ts. Here the browser goes to the
+   page of one and comes back. */
 
 test('a browser that leaves the page of a wallet can continue there, cancel, or pay, and loads only the files of that method', async ({
   page,

@@ -43,7 +43,7 @@ test('money goes from the card form to the account and back to the card, and the
   expect(errors).toEqual([])
 })
 
-/** Refunds on the sandbox's statement, in minor units. */
+/** Lists refunds on the sandbox's statement, in minor units. */
 async function listRefunds(trader: Trader): Promise<number[]> {
   const rows = await queryDatabase(
     'select a.reference from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1',
@@ -104,13 +104,13 @@ test.describe('on a phone, in Russian', () => {
   })
 })
 
-/** $400 of cash. */
+/** Gives a verified trader $400 of cash. */
 async function fundVerified(trader: Trader): Promise<void> {
   await fundTrader(getOwnerDb(), { id: trader.id, currency: 'USD' }, { cash: 40_000 }, new Date())
   await queryDatabase(`update users set verification = 'Full' where id = $1`, [trader.id])
 }
 
-/** For the new account of the trader. */
+/** Moves the time of the trader's new account by a day. */
 const letDayPass = (trader: Trader) =>
   changeFixedRows(
     `update withdrawal_destinations set created_at = created_at - interval '25 h', usable_from = usable_from - interval '25 h'

@@ -5,10 +5,10 @@ const debianBrowsers = { 'chromium-headless-shell': '/usr/bin/chromium-headless-
 
 export const browserPackages = Object.keys(debianBrowsers)
 
-/** For Lighthouse. */
+/** Path of a full browser, for Lighthouse. */
 export const fullBrowserPath = debianBrowsers.chromium
 
-/** If undefined, tests use Playwright's browser. */
+/** Returns the path of Debian's browser. Without one, tests use Playwright's. */
 export function findDebianBrowser() {
   return Object.values(debianBrowsers).find((path) => existsSync(path))
 }

@@ -3,10 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const maxSubject = 72
-/** A commit that changes more files has to say why. */
+/** A commit that changes more files than this has to say why. */
 const maxFilesWithoutBody = 20
 
-/** @returns what is wrong with the message, or null */
+/**
+ * Checks a commit message.
+ * @returns what is wrong with it, or null
+ */
 export function findMessageProblem(message, changedFiles) {
   const [subject = '', blank = '', ...body] = message
     .split('\n')

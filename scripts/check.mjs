@@ -19,7 +19,7 @@ const checks = [
   ['table owners and module cycles', '../scripts/module-boundaries.mjs', []],
   ['unused code', 'knip/bin/knip.js', ['--no-config-hints']],
 ]
-/** `npm test` runs these with the other tests of `scripts`. */
+/** `npm test` runs these tests with the other tests of `scripts`. */
 const architectureCheck = ['architecture', 'vitest/vitest.mjs', ['run', '--project', 'scripts', ...architectureTests]]
 
 export async function runChecks(selected = checks) {

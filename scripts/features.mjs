@@ -1,4 +1,4 @@
-/** A feature has the same name in every folder. */
+/** Names of features. A feature has the same name in every folder. */
 export const features = [
   'landing',
   'auth',
@@ -38,11 +38,11 @@ export const features = [
   'site',
 ]
 
-/** Folders that can have a feature, as a folder or a file, and other allowed entries. */
+/** Folders that can have a feature, as a folder or a file, and their other allowed entries. */
 export const featureFolders = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
-  // `time` and `uploads`: rules that several features share.
+  // `time` and `uploads` are rules that several features share.
   { folder: 'packages/rules/src', kind: 'folder', others: ['result', 'time', 'uploads'] },
   {
     folder: 'packages/contract/src',

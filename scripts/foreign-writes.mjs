@@ -1,4 +1,4 @@
-// Part of npm run check: what triggers and functions of the database write.
+// Part of npm run check: finds what triggers and functions of the database write.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,9 +7,10 @@ const writtenTable =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:public\.)?(\w+)/gi
 
 /**
- * The table of a trigger, the folder of its function and the tables that the function writes must belong to one module. What another module
- * does is a function in its folder, which the statement that writes calls by name.
- * @param owners modules by table @returns one sentence for each function that breaks this
+ * Finds functions that write tables of another module. The table of a trigger, the folder of its function and the tables that the function
+ * writes must belong to one module. Work of another module is a function in its folder, which the statement that writes calls by name.
+ * @param owners modules by table
+ * @returns one sentence for each function that breaks this
  */
 export function findForeignWrites(root, owners) {
   const functions = readFunctions(root)
@@ -50,7 +51,10 @@ function readFunctions(root) {
   return functions
 }
 
-/** Also by the functions that it calls, but those of the platform: they are for all modules, as its code is. */
+/**
+ * Finds the tables that a function writes, also by functions that it calls. Those of the platform do not count: they are for all modules,
+ * as its code is.
+ */
 function findWrittenTables(functions, name, seen = new Set()) {
   const body = functions.get(name)?.body
   if (body === undefined || seen.has(name)) return new Set()

@@ -14,7 +14,7 @@ import { describeLocales } from './generate/locales.mjs'
 import { describeProcessors } from './generate/processors.mjs'
 import { describeStateMachines } from './generate/state-machines.mjs'
 
-// Its own root, so that a test can run it in a copy.
+// The root is that of this script, so that a test can run it in a copy.
 const root = join(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')
 const isCheck = process.argv.includes('--check')
@@ -25,7 +25,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(status ?? 1)
 }
 
-// One after the other: the last ones load code that imports the files of the first ones.
+// Generators run one after the other: the last ones load code that imports the files of the first ones.
 const generators = [
   describeLocales,
   describeProcessors,
@@ -56,7 +56,7 @@ function readProjectFile(path) {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** In a folder of its own, so that one run of the formatter is enough. */
+/** Formats the files in a folder of its own, so that one run of the formatter is enough. */
 function format(files) {
   const code = Object.entries(files).filter(([path]) => !/\.(?:md|sql)$/.test(path))
   if (code.length === 0) return files

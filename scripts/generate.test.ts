@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')
 
 function run(folder: string, ...command: string[]) {
-  // Most of what is run loads the same modules.
+  // Most scripts of this test load the same modules.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, '.cache/node') }
   const { status, stdout, stderr } = spawnSync(node, command, { cwd: folder, encoding: 'utf8', env })
   return { status, output: stdout + stderr }
@@ -245,7 +245,7 @@ export const locale: LocaleInfo = { name: 'Xx', dir: 'rtl', defaultIn: ['DE'], p
   })
 
   test('all of it compiles and is used, and the compiler finds a missing text', () => {
-    // Without the tests, which are most of the server's code.
+    // This project has no tests, which are most of the server's code.
     const serverProject = 'apps/server/tsconfig.src.json'
     const project = { extends: './tsconfig.json', include: ['src'], exclude: ['src/**/*.test.ts'] }
     writeFileSync(join(copy, serverProject), JSON.stringify(project))
@@ -303,7 +303,7 @@ function listChanges(before: Record<string, string>, after: Record<string, strin
     .toSorted((left, right) => left.localeCompare(right, 'en'))
 }
 
-/** Directly or indirectly. */
+/** Lists the files that are imported directly or indirectly. */
 function listImportedFiles(entry: string): string[] {
   const found = new Set<string>()
   const visit = (file: string) => {

@@ -26,7 +26,10 @@ export function measureDistances(file, importers) {
   return distances
 }
 
-/** @returns null for other packages than ours */
+/**
+ * Finds the file of an import.
+ * @returns null for other packages than ours
+ */
 function resolveImport(root, file, specifier) {
   if (specifier.startsWith('.')) return relative(root, join(root, dirname(file), specifier))
   const [, name, path] = /^@tradefront\/([\w-]+)\/(.+)$/.exec(specifier) ?? []

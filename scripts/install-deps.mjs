@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path'
 import { browserPackages, findDebianBrowser, fullBrowserPath } from './browser.mjs'
 
 export const root = resolve(import.meta.dirname, '..')
-/** Node.js 24 from npm, which runs everything else. */
+/** Path of Node.js 24 from npm, which runs everything else. */
 export const node = join(root, 'node_modules/.bin/node')
 
-/** Exits with one sentence on failure. */
+/** Installs the packages if they are missing. Exits with one sentence on failure. */
 export function ensureInstalled() {
   const marker = join(root, 'node_modules/.package-lock.json')
   const isStale = () =>
@@ -31,7 +31,7 @@ export function ensureInstalled() {
     exitWithError(`Node.js ${requiredVersion} is needed, but npm installed ${version || 'none'}: run "npm ci" again.`)
 }
 
-/** Does nothing in an export of the repository, which has no git. */
+/** Sets the hooks of git. Does nothing in an export of the repository, which has no git. */
 function configureGit() {
   if (!existsSync(join(root, '.git'))) return
   const settings = { 'core.hooksPath': 'scripts/hooks', 'blame.ignoreRevsFile': '.git-blame-ignore-revs' }
@@ -49,7 +49,7 @@ function listPackagesWithScripts() {
   return Object.keys(allowScripts).filter((name) => existsSync(join(root, 'node_modules', name)))
 }
 
-/** Exits with one sentence on failure. */
+/** Builds the web app if it is missing. Exits with one sentence on failure. */
 export function ensureWebBuilt() {
   // A build writes these files last, so an interrupted build is repeated.
   const built = ['dist-desk/desk.html', 'dist/.shells.json'].map((file) => join(root, 'apps/web', file))
@@ -66,7 +66,7 @@ export function ensureWebBuilt() {
   })
 }
 
-/** Debian's browser, else Playwright's. Exits with one sentence on failure. */
+/** Installs Debian's browser, else Playwright's. Exits with one sentence on failure. */
 export function ensureBrowser() {
   for (const name of browserPackages) {
     if (findDebianBrowser()?.endsWith(`/${name}`)) return
@@ -79,14 +79,14 @@ export function ensureBrowser() {
   if (install.status !== 0) exitWithError('The tests need a browser: install chromium.')
 }
 
-/** For Lighthouse. Exits with one sentence on failure. */
+/** Installs a full browser, for Lighthouse. Exits with one sentence on failure. */
 export function ensureFullBrowser() {
   if (!existsSync(fullBrowserPath) && !process.env['CHROME_PATH']) installDebianPackage('chromium')
   if (!existsSync(fullBrowserPath) && !process.env['CHROME_PATH'])
     exitWithError('Lighthouse needs a full browser: install chromium, or set CHROME_PATH to a Chrome or Chromium.')
 }
 
-/** Does nothing without apt-get or root. */
+/** Installs a package. Does nothing without apt-get or root. */
 function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log(`Installing ${name} …`)
@@ -97,7 +97,10 @@ function installDebianPackage(name) {
   spawnSync('apt-get', install, options)
 }
 
-/** If two commands run at once, one works and the other waits. If `work` returns an error message, the process exits with it. */
+/**
+ * Runs `work` if it is needed. If two commands run at once, one works and the other waits. If `work` returns an error message, the process
+ * exits with it.
+ */
 export function runOnceLocked(isNeeded, work, lock = join(root, '.cache/install-deps.lock')) {
   if (!isNeeded()) return
   mkdirSync(dirname(lock), { recursive: true })
@@ -107,7 +110,7 @@ export function runOnceLocked(isNeeded, work, lock = join(root, '.cache/install-
   if (problem !== null) exitWithError(problem)
 }
 
-/** Removes a lock whose holder has ended. */
+/** Tries to get the lock. Removes one whose holder has ended. */
 function tryAcquireLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -122,7 +125,7 @@ function tryAcquireLock(lock) {
   }
 }
 
-/** Excludes build results and packages. */
+/** Returns the newest time of a file, without build results and packages. */
 function getNewestMtimeMs(folder) {
   const skipped = new Set(['dist', 'dist-desk', 'node_modules', '.tsbuild'])
   const times = readdirSync(folder, { withFileTypes: true })

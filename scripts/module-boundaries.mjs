@@ -1,4 +1,5 @@
-// npm run check: each table is only used by its owning module, in TypeScript and in SQL, and the server's modules have no import cycle.
+// npm run check: checks that each table is only used by its owning module, in TypeScript and in SQL, and that the server's modules have no
+// import cycle.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
@@ -8,7 +9,10 @@ import { root as projectRoot } from './install-deps.mjs'
 const builderTable = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*[jJ]oin)\(\s*\[?['"`](\w+)/g
 const sqlTable = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 
-/** A migration declares `-- owner: <module>` above each `create table` and `create view`. Any module can read views. */
+/**
+ * Reads the owners of tables. A migration declares `-- owner: <module>` above each `create table` and `create view`. Any module can read
+ * views.
+ */
 function readTableOwners(root) {
   const owners = new Map()
   const problems = []
@@ -27,7 +31,7 @@ function readTableOwners(root) {
   return { owners, problems }
 }
 
-/** Raw SQL and Kysely. */
+/** Finds the tables that a file uses by raw SQL and by Kysely. */
 function findUsedTables(file) {
   const code = removeComments(readFileSync(file, 'utf8'))
   return [...code.matchAll(builderTable), ...code.matchAll(sqlTable)].map(([, table = '']) => table)
@@ -77,13 +81,13 @@ function findModuleCycles(root = projectRoot) {
   return [...found.values()]
 }
 
-/** Without a module, returns the folder below `apps/server/src`. */
+/** Returns the module of a file. Without one, returns the folder below `apps/server/src`. */
 function getOwner(root, file) {
   const [folder = '', module = ''] = relative(join(root, 'apps/server/src'), file).split(sep)
   return folder === 'modules' ? module : folder
 }
 
-/** Without tests, test helpers and the demo data, which fills every table. */
+/** Lists the files without tests, test helpers and the demo data, which fills every table. */
 function listProductFiles(root) {
   const folder = join(root, 'apps/server/src')
   return listFiles(folder, '.ts').filter((file) => {

@@ -8,7 +8,7 @@ import { features } from './features.mjs'
 import { listLocales } from './generate/locales.mjs'
 
 const name = process.argv[2] ?? ''
-// Not from install-deps.mjs, so that a test can run this script in a copy.
+// The root is not that of install-deps.mjs, so that a test can run this script in a copy.
 const root = join(import.meta.dirname, '..')
 
 if (!/^[a-z]{3,20}$/.test(name))
@@ -148,7 +148,10 @@ function write(path, text) {
   return path
 }
 
-/** @param parts what is inserted, and the text that it comes before */
+/**
+ * Inserts texts into a file.
+ * @param parts what is inserted, and the text that it comes before
+ */
 function insert(path, parts) {
   const file = join(root, path)
   let text = readFileSync(file, 'utf8')

@@ -56,7 +56,7 @@ test('without a server, ops starts the database and stops it again, also when tw
   expect(shown).toMatchObject({ code: 0, err: expectOwnDatabase(), out: expect.stringMatching(/^ZOOM +OFF/m) })
   const runs = await Promise.all([runOpsChange('on', 'ZOOM'), runOpsChange('off', 'EZPAY')])
   expect(runs.map(({ code, err }) => ({ code, err }))).toContainEqual({ code: 0, err: expectOwnDatabase() })
-  // The second command uses the first's database or reports that it is in use.
+  // The second command uses the first one's database, or reports that it is in use.
   for (const { code, err } of runs)
     expect(code === 0 || err.includes('already runs on the data folder'), err).toBe(true)
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)

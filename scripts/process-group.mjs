@@ -1,4 +1,4 @@
-// When one process ends or a signal arrives, all get SIGTERM and are waited for.
+// Runs processes. When one of them ends or a signal arrives, all get SIGTERM, and the script waits for their end.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -44,7 +44,7 @@ function endWithNpm(end) {
   }, 250).unref()
 }
 
-/** Null if npm has started this process without a shell, or outside of Linux. */
+/** Finds npm by its shell. Returns null if npm has started this process without a shell, or outside of Linux. */
 function findNpmOfShell(shell) {
   try {
     if (!/^[^\0]*sh\0-c\0/.test(readFileSync(`/proc/${shell}/cmdline`, 'utf8'))) return null
@@ -57,7 +57,7 @@ function findNpmOfShell(shell) {
 
 const firstPrinters = new Map()
 
-/** A bad setting often affects several processes. */
+/** Prints each line once, because a bad setting often affects several processes. */
 function printOnce(child, text) {
   for (const line of text.split(/(?<=\n)/)) {
     if (firstPrinters.size < 100 && !firstPrinters.has(line)) firstPrinters.set(line, child)

@@ -9,7 +9,7 @@ const checkedFolders = ['apps', 'packages/contract', 'packages/rules', 'packages
 
 /** Paths that can name a processor, each with its reason. */
 const exceptions = [
-  // Generated.
+  // These files are generated.
   'packages/contract/src/processor-names.ts',
   // The order of the default cascade and the processor of the PFS countries.
   'packages/rules/src/cards/usual-cascades.ts',
@@ -18,7 +18,7 @@ const exceptions = [
   'bench/',
 ]
 
-/** Ignores comments and the term "PFS countries". */
+/** Finds names of processors, except in comments and in the term "PFS countries". */
 function findProcessorNames(code: string): string[] {
   const bare = code
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

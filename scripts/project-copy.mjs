@@ -17,7 +17,10 @@ const copiedPaths = [
   ],
 ]
 
-/** @returns {string} the folder: our own packages are those of the copy, others are links */
+/**
+ * Creates a copy of the project. Our own packages are those of the copy, others are links.
+ * @returns {string} the folder of the copy
+ */
 export function createProjectCopy() {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-copy-')))
   for (const name of copiedPaths) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { root } from './install-deps.mjs'
 
-/** By default the part of the heap for new objects grows to three times 32 MB, although few of them outlive a request. */
+/** Without this option the part of the heap for new objects grows to three times 32 MB, although few of them outlive a request. */
 export const semiSpaceOption = '--max-semi-space-size=4'
 
 /** Arguments for Node.js that start the server. */

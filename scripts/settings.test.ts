@@ -33,7 +33,7 @@ test.each([
   const documented = readDocumentedSettings()
   for (const [name, value] of Object.entries(settings.parse({}))) {
     const text = documented.get(name) ?? ''
-    // The stated text has the effect of the default.
+    // The stated text must have the effect of the default.
     if (typeof value === 'object')
       expect(settings.parse({ [name]: text.replaceAll('`', '') })).toMatchObject({ [name]: value })
     else expect(text, name).toContain(String(value))

@@ -10,7 +10,7 @@ import { isProcessAlive } from '@tradefront/local-postgres/postgres-process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 const portSettings = ['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT', 'DESK_PORT'] as const
-/** Time in which a server, a sandbox or PostgreSQL must end. */
+/** A server, a sandbox or PostgreSQL must end within this time. */
 const endLimitMs = 30_000
 
 let dataDir: string
@@ -108,7 +108,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
 test('PostgreSQL ends when the start command is killed before the server is ready', async () => {
   const ports = await findFreePorts()
   const { child, printed } = startScript(ports)
-  // The port file is written some hundred milliseconds before the server is ready.
+  // Reads the port file, which is written some hundred milliseconds before the server is ready.
   const readPostmaster = () => readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   await vi.waitUntil(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { timeout: 60_000, interval: 1 })
   await vi.waitUntil(() => readPostmaster().length > 4, { timeout: 60_000, interval: 1 })
@@ -134,7 +134,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm stops server and sandbox',
 
 test.each([
   ['PORT', 'is in use: stop the program that uses it, or set PORT to another port.'],
-  // Then the server is stopped while it starts.
+  // In this case the server is stopped while it starts.
   ['SANDBOX_PORT', 'of the sandbox is in use: stop what uses it, or set SANDBOX_PORT to another one.'],
 ])('npm start prints one sentence and leaves nothing running when %s is in use', async (name, sentence) => {
   const other = createServer().listen(0, '127.0.0.1')

@@ -9,13 +9,14 @@ import { measureDistances, readImporters } from './import-graph.mjs'
 import { parseOptions } from './options.mjs'
 import { readTestSeconds } from './test-seconds.mjs'
 
-/** Sum over the test files. Types and lint take the rest of the two minutes. */
+/** Limit of the sum over the test files. Types and lint take the rest of the two minutes. */
 const budgetSeconds = 120
 const defaultSeconds = 4
-/** Slow kinds, which `npm test` runs. */
+/** Slow kinds of tests, which only `npm test` runs. */
 const otherKinds = /\.(sim|chaos|plans|fuzz)\.test\.ts$/
 
 /**
+ * Lists the tests that changes concern.
  * @param changed files from the repository's root
  * @returns test files by the number of imports between them and the nearest changed file, the nearest first
  */
@@ -32,19 +33,19 @@ export function listConcernedTests(changed, importers = readImporters(root)) {
     .map(([file]) => file)
 }
 
-/** Tests beside a changed file come before others that import it. */
+/** Ranks tests beside a changed file before others that import it. */
 function rankFolder(test, changed) {
   return changed.some((file) => dirname(file) === dirname(test)) ? 0 : 1
 }
 
-/** SQL is not imported, so the code of its module is looked for instead. */
+/** Lists the code of a changed file. SQL is not imported, so the routes of its module count instead. */
 function listConcernedCode(file) {
   const [, module] =
     /^apps\/server\/src\/(?:modules\/(\w+)\/.*|migrations\/\d+_(\w+))\.sql$/.exec(file)?.filter(Boolean) ?? []
   return module === undefined ? [file] : [file, `apps/server/src/modules/${module}/routes.ts`]
 }
 
-/** The nearest files whose tests take no longer than the budget in all; always one. */
+/** Returns the nearest files whose tests take no longer than the budget together, and at least one. */
 export function fitBudget(files, seconds, budget = budgetSeconds) {
   let sum = 0
   return files.filter((file, place) => {

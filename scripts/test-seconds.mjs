@@ -1,4 +1,4 @@
-// How long each test file took when it was last run by `npm test`.
+// Reads and saves how long each test file took when it was last run by `npm test`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 

@@ -31,9 +31,9 @@ const parts = {
 }
 const allParts = {
   check: parts.check,
-  // Together, because short files fill the gaps that long ones leave.
+  // These run together, because short files fill the gaps that long ones leave.
   'unit, sim, chaos': () => runVitest([...unitProjects, 'sim', 'chaos']),
-  // Not beside the simulation, which would slow replies down to hangs.
+  // These do not run beside the simulation, which would slow replies down to hangs.
   fuzz: parts.fuzz,
   e2e: parts.e2e,
 }
@@ -65,7 +65,7 @@ for (const [name, runPart] of Object.entries(
 }
 printResults(results)
 
-/** Failures are repeated at the end, because only the end of a long run is read. */
+/** Prints the results. Failures are repeated at the end, because only the end of a long run is read. */
 function printResults(partResults) {
   const sum = (field) => partResults.reduce((total, result) => total + result[field], 0)
   for (const failure of partResults.flatMap(({ failures }) => failures)) console.log(`FAIL ${failure}`)
@@ -92,7 +92,7 @@ async function runVitest(projects) {
   })
 }
 
-/** Flaky and skipped tests count as failed. */
+/** Runs the browser tests. Flaky and skipped ones count as failed. */
 async function runBrowserTests() {
   ensureWebBuilt()
   ensureBrowser()
@@ -120,7 +120,7 @@ function describeFailure(file, title, message = '') {
   return `${file}: ${title}: ${lines.slice(0, 8).join(' | ')}`
 }
 
-/** E.g. a file that cannot be loaded counts as one failure. */
+/** Converts the end of a run to a result. A failure without a test, e.g. a file that cannot be loaded, counts as one failure. */
 function toResult(code, { passed, failed, failures }) {
   if (code === 0 || failed > 0) return { passed, failed, failures }
   return { passed, failed: 1, failures: ['a run failed without a failed test: see its output above'] }
@@ -141,7 +141,7 @@ function readReport(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** A run without a readable report counts as one failure. */
+/** Runs tests and reads their report. A run without a readable report counts as one failure. */
 async function runWithReport(runTests) {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
   try {

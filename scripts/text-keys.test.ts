@@ -16,7 +16,7 @@ const sourceFolders = [
 ]
 const { en } = dictionaries
 
-/** Without tests: a key in a test is not a use. */
+/** Reads the sources without tests: a key in a test is not a use. */
 function readSources(folder: string): { readonly file: string; readonly code: string }[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
@@ -32,7 +32,7 @@ const getAreas = (texts: object): Set<string | undefined> => new Set(Object.keys
 const matchKeys = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].map(([, key]) => key ?? '')
 
-/** E.g. `documents.reason_` in front of a placeholder. */
+/** Finds beginnings of keys, e.g. `documents.reason_` in front of a placeholder. */
 const findKeyPrefixes = (source: string): string[] => matchKeys(source, /`([a-z_]+\.[a-zA-Z0-9_.]*|pages\.)\$\{/g)
 const findUsedKeys = (source: string): string[] =>
   matchKeys(
@@ -40,14 +40,14 @@ const findUsedKeys = (source: string): string[] =>
     /\b(?:t|say|translate|refusal|AppError|title|about)\((?:locale, |request, )?'([a-z_]+\.[a-zA-Z0-9_.]+)'/g,
   )
 
-/** Includes keys that match a prefix. */
+/** Finds texts that no source uses by their key or by its beginning. */
 function findUnusedTexts(source: string, texts: object): string[] {
   const literals = new Set(matchKeys(source, /'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g))
   const prefixes = findKeyPrefixes(source)
   return Object.keys(texts).filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-/** Keys and prefixes without a text. */
+/** Finds keys and beginnings of keys without a text. */
 function findMissingTexts(source: string, texts: object): string[] {
   const areas = getAreas(texts)
   const isKnownArea = (key: string): boolean => areas.has(key.split('.')[0])
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(findMissingTexts(source, texts)).toEqual(['shop.closed', 'shop.night_'])
   })
 
-  /** Areas that the screens of a feature load beside `common` and `settings`, if it is not only the one with its name. */
+  /** Areas that the screens of a feature load beside `common` and `settings`, if they are not only the one with its name. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
     auth: ['auth', 'access', 'login', 'profile', 'promo'],
     cards: ['profile', 'cards', 'deposits', 'offers'],
@@ -130,7 +130,7 @@ describe('keys', () => {
     expect(await listKeysOutside(areas, own)).toEqual([])
   })
 
-  /** Keys that the files show and that are neither in these areas nor loaded everywhere. */
+  /** Lists keys that the files show and that are neither in these areas nor loaded everywhere. */
   async function listKeysOutside(areas: readonly string[], shown: typeof files): Promise<string[]> {
     const modules = await Promise.all(
       ['common', 'settings', ...areas].map((area) => import(`../packages/texts/src/en/${area}.ts`)),

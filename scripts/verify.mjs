@@ -53,7 +53,7 @@ const { parseRound } = await import('@tradefront/rules/trading/beacon/beacon-rou
 const timeoutMs = 10_000
 const maxJsonBytes = 100_000
 
-/** Null: there is none. Throws for other failures. */
+/** Fetches a file. Returns null if there is none. Throws for other failures. */
 async function fetchBytes(url, maxBytes) {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
   if (response.status === 404) return null

@@ -17,7 +17,7 @@ const key = formatVerifierKey(createMemoryLog([]).key)
 let folder: string
 let server: Server
 let url: string
-/** What the site serves. */
+/** The log that the site serves. */
 let log = createMemoryLog(entries)
 let toldKey: string | null = key
 let breaks: 'no' | 'endless' | 'silent' = 'no'

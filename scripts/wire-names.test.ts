@@ -27,7 +27,7 @@ const unchecked = [
   'apps/web/src/platform/testing',
 ]
 
-/** Ignores comments and quoted texts. */
+/** Finds names of the wire, except in comments and quoted texts. */
 function findWireNames(code: string, names: readonly string[]): string[] {
   const bare = code
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

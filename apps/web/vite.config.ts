@@ -12,7 +12,7 @@ import { strictStyles } from './vite/strict-styles.ts'
 
 const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Loaded by every page. */
+/** Modules that every page loads. */
 const frameModules = [
   '/src/platform/api/perform-call.ts',
   '/src/platform/embedded-platform.ts',
@@ -23,7 +23,7 @@ const frameModules = [
   '/src/routes/site/start-site.tsx',
   '/src/features/settings/preference-switches.tsx',
   '/src/ui/brand/logo.tsx',
-  // For the chat, which else loads the icons of all screens.
+  // The chat needs this icon. Otherwise it would load the icons of all screens.
   '/lucide-react/dist/esm/icons/message-circle.mjs',
   '/lucide-react/dist/esm/icons/x.mjs',
   '/src/ui/buttons/button.tsx',
@@ -34,7 +34,7 @@ const frameModules = [
   '/contract/src/login.ts',
 ]
 
-/** What the registration shares with the trading area. */
+/** Modules that the registration shares with the trading area. */
 const accountModules = [
   '/src/platform/api/countries.ts',
   '/src/platform/i18n/currency-name.ts',
@@ -46,7 +46,7 @@ const accountModules = [
   '/rules/src/auth/registration-country.ts',
 ]
 
-/** What the landing page shares with the trading area: prices, amounts and times. */
+/** Modules that the landing page shares with the trading area: prices, amounts and times. */
 const figureModules = [
   '/src/platform/i18n/format.ts',
   '/src/platform/countdown.ts',
@@ -103,8 +103,9 @@ const textFiles = [
 ]
 
 /**
- * Files of many modules: on a slow line each file costs a round trip, and large ones compress better. A module is in the first group that
- * takes it or a module that imports it. What few screens share becomes a file by itself. Look at `npm run bench -- --only pages` after a change.
+ * Groups of modules that become files: on a slow line each file costs a round trip, and large ones compress better. A module is in the
+ * first group that takes it or a module that imports it. Modules that few screens share become a file by themselves. Look at `npm run bench
+ * -- --only pages` after a change.
  */
 const chunkGroups = [
   { name: 'start', tags: ['$initial' as const] },
@@ -112,7 +113,7 @@ const chunkGroups = [
   { name: 'frame', test: (id: string) => frameModules.some((part) => id.includes(part)) },
   { name: 'forms', test: /\/src\/routes\/site\/login-page\.tsx$/ },
   { name: 'accounts', test: (id: string) => accountModules.some((part) => id.includes(part)) },
-  // With the metadata of all countries, which only forms with a phone number need.
+  // This file has the metadata of all countries, which only forms with a phone number need.
   { name: 'phone', test: /\/phone-number\.ts$/ },
   { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
   { name: 'figures', test: (id: string) => figureModules.some((part) => id.includes(part)) },
@@ -137,7 +138,7 @@ function findTextFile(id: string): string | null {
 export default defineConfig({
   plugins: [
     react(),
-    // Else each part with words of its own brings them in 34 languages.
+    // Otherwise each part with words of its own would bring them in 34 languages.
     optimizeLocales.vite({ locales: [...locales, ...previewLocales] }),
     tailwindcss(),
     strictStyles(),

@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 import { compressAssets } from './vite/compress-assets.ts'
 import { strictStyles } from './vite/strict-styles.ts'
 
-/** The operators' desk: files of its own, which traders never load. */
+/** Build of the operators' desk. Its files are its own, and traders never load them. */
 export default defineConfig({
   publicDir: false,
   plugins: [react(), optimizeLocales.vite({ locales: [...locales] }), tailwindcss(), strictStyles(), compressAssets()],

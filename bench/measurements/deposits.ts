@@ -17,9 +17,9 @@ import {
 } from '../environment.ts'
 
 const parallel = 20
-/** Results before the measured ones: they fill the tables. */
+/** Number of results before the measured ones. They fill the tables. */
 const warmUpCount = 1500
-/** Deposits before the measured ones: until then the JavaScript engine still compiles the server's code. */
+/** Number of deposits before the measured ones: until then the JavaScript engine still compiles the server's code. */
 const warmUpDeposits = 1000
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
 /** Two processors decline at once, the third approves. */
@@ -27,7 +27,7 @@ const cascade = 'ORANGE,UNIVERSE,CONCEPT'
 const cardholderScript = 'ORANGE-FAILED/UNIVERSE-SOFT/CONCEPT-APPROVED'
 const startPaths = ['/api/card/fast/orange', '/api/card/fast/universe', '/api/payconcept/pay']
 
-/** TPC-B runs on the same PostgreSQL in the same run. */
+/** Measures deposits. TPC-B runs on the same PostgreSQL in the same run. */
 export async function measureDeposits(environment: BenchEnvironment): Promise<ReportRow[]> {
   await createTpcbTables(environment.pool)
   const before = await runTpcb(environment.superuserUrl, parallel, 5000)
@@ -44,7 +44,7 @@ export async function measureDeposits(environment: BenchEnvironment): Promise<Re
   ]
 }
 
-/** Excludes the sandbox's own time. */
+/** Measures a step without the sandbox's own time. */
 async function measureStepOverheadMs(environment: BenchEnvironment, sandboxResponseMs: number): Promise<number> {
   const browsers = await createBrowserSessions(environment, 60)
   const times: number[] = []

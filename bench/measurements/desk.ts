@@ -18,14 +18,14 @@ import { prepareDatabase } from '../../apps/server/src/platform/database/prepare
 import { median, type ReportRow, toMaximumRow } from '../report.ts'
 
 const traders = 1_000_000
-/** Of one trader: half deposits, half tickets. */
+/** Number of events of one trader: half deposits, half tickets. */
 const events = 100_000
-/** Of each kind that waits. */
+/** Number of cases of each kind that wait. */
 const waiting = 5000
 const rounds = 20
 const busy = '1'
 
-/** What operators wait for most, with a million traders. Takes about three minutes. */
+/** Measures what operators wait for most, with a million traders. Takes about three minutes. */
 export async function measureDesk(): Promise<ReportRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-desk-'))
   chmodSync(dataDir, 0o755)

@@ -16,7 +16,7 @@ import { prepareDatabase } from '../../apps/server/src/platform/database/prepare
 import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 import { createTestContext } from '../../apps/server/test/fixtures/app/test-context.ts'
 
-/** Rows of one trader, in a table that has no others, and in one with many others. */
+/** Number of rows of one trader, in a table that has no others, and in one with many others. */
 const own = 100_000
 const days = 200
 const rounds = 40
@@ -26,7 +26,7 @@ const zone = 'Europe/Zurich'
 
 type HistoryDatabase = Awaited<ReturnType<typeof openHistoryDatabase>>
 
-/** Ten million rows take about four minutes and 7 GB. */
+/** Measures the history. Ten million rows take about four minutes and 7 GB. */
 export async function measureHistory({ rows }: { readonly rows: number }): Promise<ReportRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-history-'))
   chmodSync(dataDir, 0o755)
@@ -58,7 +58,7 @@ async function openHistoryDatabase(postgres: EmbeddedPostgres, count: number) {
   return { count, database, close: database.close }
 }
 
-/** Indexes are created after the rows, which takes far less time. */
+/** Inserts rows. Indexes are created after them, which takes far less time. */
 async function insertRows(url: string, count: number): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`set session_replication_role = replica; set timezone = 'UTC'; set maintenance_work_mem = '1GB'`)
@@ -78,7 +78,7 @@ async function insertRows(url: string, count: number): Promise<void> {
   })
 }
 
-/** The busy trader's rows are spread over the same period as all others. */
+/** Builds rows. Those of the busy trader are spread over the same period as all others. */
 function buildRows(count: number): string[] {
   const gap = count / own
   const series = `(select n, case when n % ${gap} = 0 then 1 else 2 + n % 300 end as user_id,
@@ -109,7 +109,7 @@ function buildRows(count: number): string[] {
   ]
 }
 
-/** In turns, so that noise meets both. */
+/** Measures both sizes in turns, so that noise affects both. */
 async function compareSizes(small: HistoryDatabase, large: HistoryDatabase): Promise<ReportRow[]> {
   const rows: ReportRow[] = []
   for (const [name, prepare] of Object.entries(works)) {
@@ -132,7 +132,7 @@ async function compareSizes(small: HistoryDatabase, large: HistoryDatabase): Pro
   return rows
 }
 
-/** A range with parts of days and hours at both ends. */
+/** This range has parts of days and hours at both ends. */
 const range = { fromMs: Date.now() - (days + 1) * 86_400_000 + 1_234_567, toMs: Date.now() - 30 * 60_000 }
 const lastPage = own - 100
 

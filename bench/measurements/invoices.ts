@@ -20,7 +20,7 @@ import { median, type ReportRow, toMaximumRatioRow, toMaximumRow } from '../repo
 const few = 100
 const many = 10_000
 const blocks = 14
-/** Blocks before payments of earlier ones are credited in each block. */
+/** In this number of blocks, no payments of earlier blocks are credited yet. */
 const skippedBlocks = 6
 const payments = 20
 const request = { amount: 300, bonus: 0, fixed: 1, currency: 'USD' } as const
@@ -74,8 +74,8 @@ export async function measureInvoices(environment: BenchEnvironment): Promise<Re
 type BlockCost = { readonly calls: Readonly<Record<InvoiceCoin, number>>; readonly ms: number }
 
 /**
- * Time and calls for one block of each coin: reading, settling and publishing. Runs in this process, on real nodes. The lease of the
- * chains keeps the bench's server from reading them too.
+ * Measures time and calls for one block of each coin: reading, settling and publishing. It runs in this process, on real nodes. The lease
+ * of the chains keeps the bench's server from reading them too.
  */
 async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost, BlockCost]> {
   const { pool, databaseUrl, serverEnv, server } = environment
@@ -97,7 +97,7 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
   const leaseId = randomUUID()
   const watchChains = createWatchChains({ ...context, newId: () => leaseId })
 
-  /** One block of each chain, with a payment; payments of earlier blocks are credited. */
+  /** Reads one block of each chain, with a payment; payments of earlier blocks are credited. */
   const readBlock = async (userId: number): Promise<BlockCost> => {
     for (const coin of invoiceCoins) {
       const user = { ...aTrader, id: userId }
@@ -150,7 +150,7 @@ async function measureBlocks(environment: BenchEnvironment): Promise<[BlockCost,
 
 /**
  * Forgets what was read of both chains.
- * @param leaseId of the server that reads them next; null for any server
+ * @param leaseId id of the server that reads them next; null for any server
  */
 async function startChains(pool: pg.Pool, leaseId: string | null): Promise<void> {
   await pool.query('delete from crypto_blocks')
@@ -161,7 +161,7 @@ async function startChains(pool: pg.Pool, leaseId: string | null): Promise<void>
   )
 }
 
-/** Without their deposits and traders, which reading and settling do not need. */
+/** Inserts invoices without their deposits and traders, which reading and settling do not need. */
 async function insertOpenInvoices(pool: pg.Pool, coin: InvoiceCoin, count: number): Promise<void> {
   await runWithoutRules(
     pool,
@@ -196,7 +196,7 @@ async function runWithoutRules(pool: pg.Pool, statement: string, values: unknown
   }
 }
 
-/** From the row of the payment to the message at the browser. */
+/** Measures the time between the row of the payment and the message at the browser. */
 async function measurePush(environment: BenchEnvironment): Promise<number> {
   const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
   const session = await environment.createBrowserSession(userId)
@@ -231,7 +231,7 @@ async function measurePush(environment: BenchEnvironment): Promise<number> {
   return median(times.slice(2))
 }
 
-/** The first invoice needs the server's first look at the chain and the rates. */
+/** Opens an invoice. The first one needs the server's first look at the chain and the rates. */
 async function openInvoice(
   environment: BenchEnvironment,
   session: Awaited<ReturnType<BenchEnvironment['createBrowserSession']>>,

@@ -19,7 +19,10 @@ const warmUpRounds = 50
 const maxPerRange = 4000
 const maxMs = 2
 
-/** With the way to the database. Half of the participants have one of three scores, so that many places are decided by time. */
+/**
+ * Measures the leaderboard, with the way to the database. Half of the participants have one of three scores, so that many places are
+ * decided by time.
+ */
 export async function measureLeaderboard(): Promise<ReportRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-leaderboard-'))
   chmodSync(dataDir, 0o755)

@@ -18,13 +18,13 @@ const runTimeoutMs = 90_000
 const categories = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof categories
 
-/** Null when nothing was painted in time on a busy machine. Counts as 0 points; the median of three tolerates one. */
+/** A score is null when nothing was painted in time on a busy machine. It counts as 0 points; the median of three tolerates one. */
 const scoreSchema = z.object({ score: z.nullable(z.number()) })
 const reportSchema = z.object({
   categories: z.object({ performance: scoreSchema, accessibility: scoreSchema, 'best-practices': scoreSchema }),
 })
 
-/** Default slow phone; median of three runs per page. */
+/** Measures with Lighthouse's slow phone, and takes the median of three runs per page. */
 export async function measureLighthouse(environment: BenchEnvironment): Promise<ReportRow[]> {
   const rows: ReportRow[] = []
   for (const [name, path] of [
@@ -41,7 +41,7 @@ export async function measureLighthouse(environment: BenchEnvironment): Promise<
   return rows
 }
 
-/** Points from 0 to 100. */
+/** Returns points from 0 to 100. */
 async function runLighthouse(url: string): Promise<Record<Category, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-lighthouse-'))
   const file = join(folder, 'report.json')

@@ -11,7 +11,7 @@ import { type ReportRow, toMaximumRow, toRatioRow } from '../report.ts'
 import type { BenchEnvironment } from '../environment.ts'
 import type { LiveClientsConfig, LiveClientsEvent, LiveClientsResult } from '../live-clients.ts'
 
-/** The server closes the oldest of more. */
+/** With more sockets than this, the server closes the oldest one. */
 const socketsPerTrader = 10
 const watchedSymbols = 20
 const maxDelayMs = 100
@@ -20,7 +20,10 @@ const times = { warmUpMs: 5000, measureMs: 20_000 }
 type Client = LiveClientsConfig['clients'][number]
 type Process = { readonly port: number; readonly readCpuSeconds: () => number }
 
-/** Each connection watches two of twenty symbols, five quotes a second. The reference is a bare `ws` server that sends the same bytes. */
+/**
+ * Measures live connections. Each one watches two of twenty symbols, five quotes a second. The reference is a bare `ws` server that sends
+ * the same bytes.
+ */
 export async function measureLiveConnections(
   environment: BenchEnvironment,
   { connections }: { readonly connections: number },

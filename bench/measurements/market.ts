@@ -19,7 +19,7 @@ const maxTries = 60
 type TradeReply = { readonly id: string }
 type Proof = { readonly publicAtMs: number; readonly proofs: readonly unknown[] | null }
 
-/** What prices cost: servers with 24 symbols and no traders, the candles of a day, and the check of a trade in a browser. */
+/** Measures what prices cost: servers with 24 symbols and no traders, the candles of a day, and the check of a trade in a browser. */
 export async function measureMarket(environment: BenchEnvironment): Promise<ReportRow[]> {
   const [trader = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
   await fundTraders(environment.pool, [trader], giftCents, 'payout')
@@ -40,9 +40,9 @@ export async function measureMarket(environment: BenchEnvironment): Promise<Repo
   ]
 }
 
-/** Percent of a core, in the same seconds. */
+/** Measures percents of a core, in the same seconds. */
 async function measureCpu(servers: readonly ServerProcess[]): Promise<number[]> {
-  // After the start.
+  // The start of the servers is not measured.
   await sleep(5000)
   const before = servers.map(({ readCpuSeconds }) => readCpuSeconds())
   await sleep(observedSeconds * 1000)
@@ -55,7 +55,7 @@ async function timeCandles(environment: BenchEnvironment, session: BrowserSessio
   return performance.now() - from
 }
 
-/** The market of a new installation begins a few seconds after its server. */
+/** Buys a trade. The market of a new installation begins a few seconds after its server. */
 async function buy(environment: BenchEnvironment, session: BrowserSession): Promise<string> {
   const order = { symbol, direction: 'up', stake: 1, expiry: 30 }
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -66,7 +66,7 @@ async function buy(environment: BenchEnvironment, session: BrowserSession): Prom
   throw new Error('nothing was bought')
 }
 
-/** Waits until the seeds of the trade are published: up to six minutes. */
+/** Checks a trade in a browser. It waits until the seeds of the trade are published: up to six minutes. */
 async function checkInBrowser(environment: BenchEnvironment, session: BrowserSession, id: string) {
   for (;;) {
     const { proof } = (await sendPost(environment, session, '/api/trading/trade', { id })) as { proof?: Proof | null }

@@ -10,18 +10,18 @@ const bytesPerKb = 1000
 const megabit = 1_000_000 / 8
 /** A phone on a slow line, as Lighthouse has it. */
 const slowPhone = { cpu: 4, latencyMs: 150, down: 1.6 * megabit, up: 0.75 * megabit }
-/** Everything that loads without a click is there after this time without a new script. */
+/** After this time without a new script, everything that loads without a click is loaded. */
 const quietMs = 2000
 const pageTimeoutMs = 60_000
 
-/** Most time and size that each page may take; times in ms. */
+/** Limits of time and size for each page; times are in ms. */
 const limits = { firstPaint: 1200, largestPaint: 2000, blocking: 300, shift: 0.02 }
 
 type PageSpec = {
   readonly name: string
   readonly path: string
   readonly needsSession: boolean
-  /** Can be used once this is there. */
+  /** The page can be used once this selector matches. */
   readonly ready: string
   readonly usable: number
   readonly scriptKb: number
@@ -55,7 +55,7 @@ const pages: readonly PageSpec[] = [
   },
 ]
 
-/** A script as text, because the bench has the types of Node.js. */
+/** A script that is a text, because the bench has the types of Node.js. */
 const observePage = `
   window.bench = { firstPaint: 0, largestPaint: 0, blocking: 0, shift: 0 }
   const observe = (type, measure) =>
@@ -71,13 +71,13 @@ type Visit = {
   readonly blocking: number
   readonly shift: number
   readonly usable: number
-  /** Bytes as transferred, by URL. */
+  /** Transferred bytes by URL. */
   readonly scripts: ReadonlyMap<string, number>
-  /** Of all that had come when the page was usable. */
+  /** Bytes of everything that had arrived when the page was usable. */
   readonly bytes: number
 }
 
-/** Each page as a slow phone opens it the first time. */
+/** Measures each page as a slow phone opens it for the first time. */
 export async function measurePages(environment: BenchEnvironment): Promise<ReportRow[]> {
   const browser = await launchBrowser()
   try {
@@ -102,7 +102,7 @@ export async function measurePages(environment: BenchEnvironment): Promise<Repor
   }
 }
 
-/** A page cannot be usable sooner than its bytes until then take on the line, with a round trip to ask for them. */
+/** Builds the rows of a page. It cannot be usable sooner than its bytes until then take on the line, with a round trip to ask for them. */
 function toRows({ name, usable, scriptKb }: PageSpec, visit: Visit): ReportRow[] {
   const lineMs = (visit.bytes / slowPhone.down) * 1000 + slowPhone.latencyMs
   const scriptBytes = [...visit.scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -144,7 +144,7 @@ async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu })
 }
 
-/** Counts what arrives from now on: all bytes with their headers, and of scripts their bodies. */
+/** Counts what arrives from now on: all bytes with their headers, and the bodies of scripts. */
 function recordTransfer(cdp: CDPSession) {
   const transfer = { bytes: 0, scripts: new Map<string, number>(), lastScriptAtMs: Date.now() }
   const scriptUrls = new Map<string, string>()
@@ -163,7 +163,7 @@ function recordTransfer(cdp: CDPSession) {
   return transfer
 }
 
-/** A prerendered control is there before its script: React marks what it has hydrated. */
+/** Measures when a control can be used. A prerendered one is there before its script: React marks what it has hydrated. */
 async function measureUsable(page: Page, selector: string): Promise<number> {
   const isUsable = `(() => {
     const element = document.querySelector(${JSON.stringify(selector)})

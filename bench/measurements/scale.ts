@@ -26,7 +26,7 @@ import { createTestContext } from '../../apps/server/test/fixtures/app/test-cont
 import { processDueDeposits } from '../../apps/server/test/fixtures/deposits/process-due-deposits.ts'
 
 const [smallCount, largeCount] = [20_000, 2_000_000]
-/** 20,000 deposits a day in the large one. */
+/** The large database has 20,000 deposits a day. */
 const days = 100
 const rounds = 200
 const warmUpRounds = 20
@@ -34,7 +34,7 @@ const operator = { actor: 'bench', osUser: 'bench', reason: 'measuring' }
 
 type ScaleDatabase = Awaited<ReturnType<typeof openScaleDatabase>>
 
-/** Takes several minutes and about 3 GB, nearly all of it for the rows. */
+/** Measures large tables. Takes several minutes and about 3 GB, nearly all of it for the rows. */
 export async function measureScale(): Promise<ReportRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-scale-'))
   chmodSync(dataDir, 0o755)
@@ -114,7 +114,7 @@ async function measureOperatorQueries(scale: ScaleDatabase): Promise<ReportRow[]
   ]
 }
 
-/** In turns, so that noise meets both. */
+/** Measures both sizes in turns, so that noise affects both. */
 async function compareSizes(small: ScaleDatabase, large: ScaleDatabase): Promise<ReportRow[]> {
   const works: Record<string, (scale: ScaleDatabase) => Promise<() => Promise<unknown>>> = {
     "a deposit's step": prepareStep,
@@ -145,7 +145,7 @@ async function compareSizes(small: ScaleDatabase, large: ScaleDatabase): Promise
   return rows
 }
 
-/** Opens a deposit, starts an attempt and credits it. */
+/** Returns a function that opens a deposit, starts an attempt and credits it. */
 async function prepareStep({ traders, database: { db }, context }: ScaleDatabase) {
   const [id, reference, userId] = [randomUUID(), randomUUID(), randomInt(1, traders)]
   return async () => {
@@ -188,7 +188,7 @@ async function prepareStep({ traders, database: { db }, context }: ScaleDatabase
   }
 }
 
-/** Deposit and session of the same number belong to the same trader; the latest sessions are valid. */
+/** Returns a function that polls. Deposit and session of the same number belong to the same trader; the latest sessions are valid. */
 async function preparePoll({ count, context }: ScaleDatabase) {
   const number = randomInt(count / 10 - 1000, count / 10)
   const sessionHash = createHash('sha256').update(`row${number}`).digest()
@@ -213,7 +213,7 @@ async function findDeposit({ context }: ScaleDatabase, reference: string) {
   return match
 }
 
-/** The statement that processors would send for the charges of the last day. */
+/** Reads the statement that processors would send for the charges of the last day. */
 async function readStatementOfDay({ database }: ScaleDatabase): Promise<StatementRow[]> {
   const from = new Date(Date.now() - dayMs)
   const { rows } = await database.pool.query<{ reference: string; processor: string; at: Date }>(
@@ -235,7 +235,7 @@ async function readStatementOfDay({ database }: ScaleDatabase): Promise<Statemen
 }
 
 async function measureSlowestMs(times: number, work: () => Promise<unknown>): Promise<number> {
-  // Plans and caches are those of a running server.
+  // The first call makes plans and caches like those of a running server.
   await work()
   let slowestMs = 0
   for (let time = 0; time < times; time += 1) {
@@ -260,7 +260,7 @@ function md5(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-/** Like `md5(text)::uuid` in PostgreSQL. */
+/** Converts a text like `md5(text)::uuid` in PostgreSQL. */
 function toUuid(text: string): string {
   return md5(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

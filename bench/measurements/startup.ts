@@ -6,10 +6,10 @@ import { type ReportRow, toMaximumRow, median } from '../report.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
 const rounds = 5
-/** Realtime and jobs have started by then. */
+/** After this time, realtime and jobs have started. */
 const warmUpMs = 2500
 
-/** Compared with a bare Fastify server under the same options of Node.js, on an existing database. */
+/** Compares the start with that of a bare Fastify server under the same options of Node.js, on an existing database. */
 export async function measureStartup(environment: BenchEnvironment): Promise<ReportRow[]> {
   const ours = await measureServer(serverArgs, { ...environment.serverEnv, PORT: '0' })
   const reference = await measureServer([semiSpaceOption, 'bench/reference-server.ts'], {

@@ -16,7 +16,7 @@ const pageSize = 50
 const rounds = 50
 const filter = { statusId: null, userId: null, limit: pageSize } as const
 
-/** Support's list of tickets, by which a page is continued after the last row of the one before. Takes about two minutes. */
+/** Measures support's list of tickets, whose pages continue after the last row of the one before. Takes about two minutes. */
 export async function measureTickets(): Promise<ReportRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-tickets-'))
   chmodSync(dataDir, 0o755)
@@ -47,7 +47,7 @@ export async function measureTickets(): Promise<ReportRow[]> {
   }
 }
 
-/** Returns the last ticket of page 999. */
+/** Inserts tickets, and returns the last one of page 999. */
 async function insertTickets(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

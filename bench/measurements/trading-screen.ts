@@ -6,12 +6,15 @@ import { type ReportRow, toMaximumRatioRow, toMaximumRow } from '../report.ts'
 
 const bytesPerKb = 1000
 const minuteMs = 60_000
-/** A phone, against the machine of the bench. */
+/** The browser is slowed down by this factor, like a phone against the machine of the bench. */
 const cpuSlowdown = 4
-/** For the chart and the first quotes. */
+/** Time in which the chart and the first quotes appear. */
 const settleMs = 5000
 
-/** In a real browser with running quotes: what it loads, when it is painted, whether it stays fluid, and whether it leaks. */
+/**
+ * Measures the trading screen in a real browser with running quotes: what it loads, when it is painted, whether it stays fluid, and whether
+ * it leaks.
+ */
 export async function measureTradingScreen(
   environment: BenchEnvironment,
   { heapMinutes }: { readonly heapMinutes: number },
@@ -45,7 +48,7 @@ export async function measureTradingScreen(
   }
 }
 
-/** 0 if none is long enough to be reported. */
+/** Measures the longest task. 0: none is long enough to be reported. */
 async function measureLongestTask({ page, cdp }: Opened): Promise<number> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await sleep(settleMs)

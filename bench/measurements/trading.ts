@@ -13,16 +13,16 @@ import { type ReportRow, toMaximumRow, median } from '../report.ts'
 const expiringTrades = 10_000
 const expiringTraders = 1000
 const settledWithinSeconds = 5
-/** Inserted first, to know how long the others take. */
+/** Number of trades that are inserted first, to know how long the others take. */
 const firstTrades = 300
 const spareMs = 5000
 const purchasesPerSecond = 100
 const purchaseSeconds = 10
 const buyers = 200
-/** Before the measured ones: until then the JavaScript engine still compiles the server's code. */
+/** Number of purchases before the measured ones: until then the JavaScript engine still compiles the server's code. */
 const warmUpPurchases = 300
 const parallel = 10
-/** One after the other. */
+/** Number of purchases that are made one after the other. */
 const filledPurchases = 8
 const filledWithinMs = 15
 const giftCents = 100_000_000
@@ -30,7 +30,7 @@ const dayMs = 86_400_000
 const upOrder = { direction: 'up', price: 1_000_000 } as const
 const downOrder = { direction: 'down', price: 0.01 } as const
 
-/** Purchases at a steady rate, when they get their price, and many trades that expire in the same second. */
+/** Measures purchases at a steady rate, when they get their price, and many trades that expire in the same second. */
 export async function measureTrading(environment: BenchEnvironment): Promise<ReportRow[]> {
   const seconds = await measureSettlement(environment)
   const fillMs = await measureFills(environment)
@@ -61,7 +61,7 @@ async function measurePurchases(environment: BenchEnvironment): Promise<number> 
     if (session === undefined) throw new Error('there is no buyer')
     const symbol = open[bought % open.length]?.name
     const isUp = Math.floor(bought / open.length) % 2 === 0
-    // Prices that the market is never worse than.
+    // The market is never worse than these prices.
     const order = { symbol, stake: 1, expiry: 60, tolerance: 0, ...(isUp ? upOrder : downOrder) }
     const from = performance.now()
     const reply = await sendPost(environment, session, '/api/trading/buy', order, randomUUID())
@@ -78,7 +78,7 @@ async function measurePurchases(environment: BenchEnvironment): Promise<number> 
   return median(await Promise.all(times))
 }
 
-/** From the time of the sealed price until the trade has it. */
+/** Measures the time between that of the sealed price and the moment when the trade has it. */
 async function measureFills(environment: BenchEnvironment): Promise<number> {
   const [trader] = await insertRichTraders(environment, 1)
   if (trader === undefined) throw new Error('there is no buyer')
@@ -104,7 +104,7 @@ async function isFilled({ pool }: BenchEnvironment, id: string): Promise<boolean
   return rows[0]?.is_filled === true
 }
 
-/** Seconds from their expiry until none is open any more. */
+/** Measures the seconds between the expiry of trades and the moment when none is open any more. */
 async function measureSettlement(environment: BenchEnvironment): Promise<number> {
   const traders = await insertRichTraders(environment, expiringTraders)
   const { db, close } = openDatabase(environment.databaseUrl, { maxConnections: parallel })
@@ -151,7 +151,7 @@ async function measureSettlement(environment: BenchEnvironment): Promise<number>
   }
 }
 
-/** With cash. */
+/** Inserts traders with cash. */
 async function insertRichTraders({ pool, insertTraders }: BenchEnvironment, count: number): Promise<number[]> {
   const traders = await insertTraders(count, 'ORANGE', 'Lovelace')
   await fundTraders(pool, traders, giftCents, 'payout')

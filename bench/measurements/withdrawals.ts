@@ -21,7 +21,7 @@ const pageSize = 50
 const pageNumber = 1000
 const listRounds = 20
 
-/** Without HTTP, the hash of the password and the mail, which are not part of the withdrawal. */
+/** Measures withdrawals without HTTP, the hash of the password and the mail, which are not part of the withdrawal. */
 export async function measureWithdrawals(environment: BenchEnvironment): Promise<ReportRow[]> {
   const database = openDatabase(environment.databaseUrl, { maxConnections: 20 })
   try {
@@ -57,7 +57,7 @@ function createMeasuredContext({ db, reports }: Database) {
   })
 }
 
-/** Starts one every 20 ms, whether or not those before it have ended. */
+/** Starts a withdrawal every 20 ms, whether or not those before it have ended. */
 async function measureHoldMs(environment: BenchEnvironment, context: AppContext): Promise<number> {
   const traders = await insertFundedTraders(environment, warmUpCount + measuredCount)
   const times: number[] = []
@@ -97,7 +97,7 @@ async function insertFundedTraders({ pool, insertTraders }: BenchEnvironment, co
 async function insertWithdrawals({ pool }: BenchEnvironment): Promise<void> {
   const client = await pool.connect()
   try {
-    // Skips triggers and foreign keys, which would take most of the time.
+    // This skips triggers and foreign keys, which would take most of the time.
     await client.query(`set session_replication_role = replica`)
     await client.query(
       `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, preview_id, state, cash, bonus, confirmed_at, created_at,

@@ -31,7 +31,7 @@ export async function expectNoAxeViolations(page: Page, rules?: string[]): Promi
   expect(findings).toEqual([])
 }
 
-/** Loads axe once per document, which takes as long as a small analysis. */
+/** Analyses a page. It loads axe once per document, which takes as long as a small analysis. */
 async function analyzePage(page: Page, options: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (given) => {
@@ -46,7 +46,7 @@ async function analyzePage(page: Page, options: axe.RunOptions): Promise<string[
   return violations.map(describeViolation)
 }
 
-/** Opens a further page for every analysis. */
+/** Analyses frames. It opens another page for every analysis. */
 async function analyzeFrames(page: Page, options: axe.RunOptions): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).options(options).analyze()
   return violations.map(describeViolation)
@@ -59,7 +59,7 @@ function describeViolation({
   return `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
 }
 
-/** Themes differ in colours only. */
+/** Rules about colours, in which only themes differ. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
 export async function expectNoAxeViolationsInBothThemes(page: Page): Promise<void> {

@@ -17,7 +17,7 @@ export const testCards = {
   lateSuccess: '4000009900005060',
 } as const
 
-/** The code on its own: not within a number, an id or a time. */
+/** Matches the code on its own: not within a number, an id or a time. */
 const code = new RegExp(`(?<![0-9a-zA-Z.:_-])${canaryCode}(?![0-9a-zA-Z.:_-])`)
 
 /** Returns the names of the card data that a text contains, never the data itself. */

@@ -6,13 +6,13 @@ import { type Db, openDatabase } from '../../apps/server/src/platform/database/d
 let owner: pg.Pool | null = null
 let ownerDb: Db | null = null
 
-/** Queries as the owner, who can create triggers. */
+/** Runs a query as the owner, who can create triggers. */
 export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   owner ??= new pg.Pool({ connectionString: process.env['E2E_OWNER_URL'], max: 2 })
   return (await owner.query(sql, [...values])).rows
 }
 
-/** Whatever the triggers of the tables say: for times, which the database never changes. */
+/** Changes rows whatever the triggers of the tables say: for times, which the database never changes. */
 export async function changeFixedRows(sql: string, values: readonly unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: process.env['E2E_SUPERUSER_URL'] })
   await client.connect()
@@ -24,7 +24,7 @@ export async function changeFixedRows(sql: string, values: readonly unknown[]): 
   }
 }
 
-/** For functions of the server that prepare what a test needs, with rights to book what no server would. */
+/** Returns a database for functions of the server that prepare what a test needs, with rights to book what no server would. */
 export function getOwnerDb(): Db {
   ownerDb ??= openDatabase(process.env['E2E_OWNER_URL'] ?? '', { maxConnections: 2 }).db
   return ownerDb

@@ -5,7 +5,7 @@ import { inviteOperator } from './operator.ts'
 import { expect } from './test.ts'
 import { computeCode } from './totp.ts'
 
-/** A device with a fingerprint that the browser accepts without a person. */
+/** Adds a device with a fingerprint that the browser accepts without a person. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -15,7 +15,7 @@ export const getKindSection = (page: Page, kind: DocumentKind): Locator =>
 export const getFileInput = (page: Page, kind: DocumentKind): Locator =>
   getKindSection(page, kind).locator('input[type=file]').first()
 
-/** Call it before the page is opened, or a dialog can be missed. */
+/** Fills dialogs for files. Call it before the page is opened, or a dialog can be missed. */
 export function autoFillFileDialogs(page: Page): void {
   page.on('filechooser', (dialog) => void createJpeg().then((file) => dialog.setFiles(file)))
 }

@@ -12,8 +12,8 @@ import { e2eSecretKey } from './secret-key.ts'
 const cents = 100
 
 /**
- * Three trades that end in a second: won, lost and tied, as if the trader had bought them at prices that lead to these results. And one of a
- * symbol that is not traded any more, which stays open for an hour.
+ * Inserts three trades that end in a second: won, lost and tied, as if the trader had bought them at prices that lead to these results. It
+ * also inserts one of a symbol that is no longer traded, which stays open for an hour.
  */
 export async function insertEndingTrades(userId: number, stake: number, isPractice: boolean): Promise<void> {
   const db = getOwnerDb()

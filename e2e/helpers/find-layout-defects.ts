@@ -13,7 +13,7 @@ export function findLayoutDefects(): string[] {
     const container = element.closest('[aria-label],[id],main,header,footer,form')
     return `<${element.localName} ${(element.getAttribute('class') ?? '').slice(0, 60)}> in <${container?.localName ?? ''}> "${text.trim().slice(0, 40)}"`
   }
-  /** Whether it holds for an element or one that contains it. Each element is asked once. */
+  /** Returns a function that says whether something is true for an element or one that contains it. Each element is checked once. */
   const holdsForAncestor = (isMatch: (element: Element) => boolean): ((element: Element | null) => boolean) => {
     const known = new Map<Element, boolean>()
     const hasMatch = (element: Element | null): boolean => {
@@ -56,7 +56,7 @@ export function findLayoutDefects(): string[] {
     const isWider = element.scrollWidth > element.clientWidth + 1
     const isHigher = element.scrollHeight > element.clientHeight + 1
     if (!isWider && !isHigher) continue
-    // Shows as many of its parts as there is room for, each of them whole.
+    // Such an element shows as many of its parts as there is room for, each of them whole.
     if (element.hasAttribute('data-drops-last')) continue
     const style = getComputedStyle(element)
     const cutsX = isWider && /hidden|clip/.test(style.overflowX)
@@ -116,7 +116,7 @@ export function findLayoutDefects(): string[] {
     )
     const measure = () => {
       root.getBoundingClientRect()
-      // Finish running animations.
+      // Running animations are finished first.
       for (const animation of document.getAnimations())
         if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
       return mirrorable.map((element) => element.getBoundingClientRect())

@@ -6,18 +6,27 @@ import { e2eSecretKey } from './secret-key.ts'
 
 const main = join(import.meta.dirname, '../../apps/server/src/ops/main.ts')
 
-/** The page of the trader gets a push. @param args e.g. `withdrawals`, `approve`, id */
+/**
+ * Runs a command as an operator. The page of the trader gets a push.
+ * @param args e.g. `withdrawals`, `approve`, id
+ */
 export async function runAsOperator(...args: readonly string[]): Promise<void> {
   await runCommand([...args, '--why', 'looked at it'])
 }
 
-/** Returns the link that the operator opens. @param roles separated by commas */
+/**
+ * Invites an operator. Returns the link that the operator opens.
+ * @param roles separated by commas
+ */
 export async function inviteOperator(operator: string, roles: string): Promise<string> {
   const out = await runCommand(['operators', 'invite', operator, '--roles', roles, '--why', 'tests', '--json'])
   return (JSON.parse(out) as { link: string }).link
 }
 
-/** In a process of its own: Playwright would first translate all files of the server for this one. Throws if the command fails. */
+/**
+ * Runs a command in a process of its own: Playwright would first translate all files of the server for this one. Throws if the command
+ * fails.
+ */
 async function runCommand(args: readonly string[]): Promise<string> {
   const env = {
     DATABASE_URL: process.env['E2E_DATABASE_URL'],

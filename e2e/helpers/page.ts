@@ -11,7 +11,7 @@ export async function openScreen(page: Page, path: string, title: string | RegEx
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-/** Leaves nothing of the screen before, also if only the hash differs. */
+/** Opens a page in a new document. Nothing of the screen before is left, also if only the hash differs. */
 export async function openInNewDocument(page: Page, path: string): Promise<void> {
   // A page of the same site, so that the browser keeps the renderer process. From a blank page it starts another one.
   await page.goto('/favicon.svg')
@@ -38,7 +38,7 @@ export async function checkBox(page: Page, label: string | RegExp): Promise<void
   await expect(checkbox).toBeChecked()
 }
 
-/** The scripts that the document has loaded, in bytes as transferred. */
+/** Lists the scripts that the document has loaded, in bytes as transferred. */
 export function listScripts(page: Page): Promise<{ name: string; bytes: number }[]> {
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

@@ -27,7 +27,7 @@ export async function openFunding(page: Page, lang = 'en'): Promise<void> {
   await expect(page.locator('input[name=amount]')).toBeVisible()
 }
 
-/** On the funding page. Some methods are behind a button. */
+/** Chooses a method on the funding page. Some methods are behind a button. */
 export async function chooseMethod(page: Page, name: string): Promise<void> {
   const tile = page.getByRole('radio', { name: new RegExp(`^${name}(,|$)`) })
   const more = page.getByRole('button', { name: /^More ways to pay/ })
@@ -39,8 +39,8 @@ export async function chooseMethod(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Shows also the methods that are hidden or have no account by default. The settings are changed on this page only: those of the database are
- * shared with the other tests.
+ * Shows also the methods that are hidden or have no account by default. The settings are changed on this page only: those of the database
+ * are shared with the other tests.
  */
 export async function showAllMethods(page: Page): Promise<void> {
   const accounts = {
@@ -75,7 +75,7 @@ export async function fillCard(page: Page, number: string, script = 'Lovelace'):
   await page.locator('input[name=ccname]').fill(`TEST ${script}`)
 }
 
-/** So that ENTROPAY asks for the code. */
+/** Fills in a Maestro card without a code, so that ENTROPAY asks for it. */
 export async function fillMaestroCardWithoutCode(page: Page, script: string): Promise<void> {
   await fillCard(page, '6759649826438453', script)
   await page.locator('input[name=cvc]').fill('')

@@ -8,12 +8,12 @@ import { windowMs } from '@tradefront/rules/trading/walk/seed-tree'
 
 const windowCount = 1000
 const pricesPerWindow = 10
-/** A Monday. */
+/** This is a Monday. */
 const firstMs = Date.parse('2026-11-23T00:00:00Z')
 
 /**
- * Prices at 10,000 random times of a thousand windows of five minutes, over weeks, of all symbols, with made-up seeds and rounds. Bundled and run in a
- * browser, and run in Node.js.
+ * Lists prices at 10,000 random times of a thousand windows of five minutes, over weeks, of all symbols, with made-up seeds and rounds. It
+ * is bundled and run in a browser, and run in Node.js.
  */
 export function listRandomPrices(): number[] {
   return Array.from({ length: windowCount }, (_, index) => index).flatMap((index) => {
@@ -40,7 +40,7 @@ function toBytes(value: number): Uint8Array {
   return bytes
 }
 
-/** Not evenly spread, but anywhere below `count`. */
+/** Converts a deviate to an index that is not evenly spread, but anywhere below `count`. */
 function toIndex(deviate = 0, count: number): number {
   return Math.abs(deviate) % count
 }

@@ -4,7 +4,7 @@ export type ReceivedMail = { readonly subject: string; readonly text: string; re
 
 const proofSubjects = ['Confirm your e-mail', 'Подтвердите адрес почты']
 
-/** Waits for `count` mails to the address. Returns them newest first. Without the mail of the registration, unless `isNew`. */
+/** Waits for `count` mails to the address. Returns them newest first. The mail of the registration is left out, unless `isNew`. */
 export async function waitForMails(address: string, count = 1, isNew = false): Promise<ReceivedMail[]> {
   const url = `${process.env['SANDBOX_BASE_URL']}/control/mails?to=${encodeURIComponent(address)}`
   let mails: ReceivedMail[] = []

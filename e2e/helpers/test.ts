@@ -25,7 +25,7 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
     async ({ context, baseURL }, use) => {
       const leaks: string[] = []
       const pendingReads: Promise<void>[] = []
-      // Reading responses costs time, and what no page has sent, no response can contain.
+      // Reading responses costs time, and a card that no page has sent cannot be in a response.
       let hasSentCard = false
       context.on('request', (request) => {
         hasSentCard ||= findCanariesInText(request.postData() ?? '').length > 0
@@ -51,7 +51,7 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
   ],
 })
 
-/** Empty on a page that has none, e.g. `about:blank`. */
+/** Reads the storage of a page. It is empty on a page that has none, e.g. `about:blank`. */
 async function readStorage(page: Page): Promise<string> {
   return page
     .evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => ({ ...store }))))
@@ -68,7 +68,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated, undefined, { timeout: 30_000 }).catch(() => undefined)
 }
 
-/** Includes violations of the content security policy. */
+/** Collects errors of a page, with violations of the content security policy. */
 export function collectPageErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

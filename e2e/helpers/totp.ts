@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The one-time code of now (RFC 6238). @param key in Base32 */
+/**
+ * Computes the present one-time code (RFC 6238).
+ * @param key in Base32
+ */
 export function computeCode(key: string): string {
   const bits = Array.from(key, (letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))

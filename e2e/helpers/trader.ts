@@ -61,7 +61,7 @@ export async function createTrader(
   return { email, password: traderPassword, id }
 }
 
-/** In place of the browser's session, if it has one. */
+/** Opens a session, in place of the browser's if it has one. */
 async function openSession(page: Page, userId: number): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
@@ -92,7 +92,7 @@ export async function fillLogin(page: Page, user: Credentials): Promise<void> {
   await page.locator('form button[type=submit]').click()
 }
 
-/** Without the log-in form, which tests of their own show. */
+/** Logs in without the log-in form, which tests of their own show. */
 export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '/home'): Promise<void> {
   await openSessionOf(page, user)
   await openInNewDocument(page, `/${lang}/trading#${hash}`)

@@ -14,7 +14,7 @@ const workspace = {
   ...{ hasWatchList: true, stake: 50, expiry: 900, ticketKind: 'up_down' },
 }
 
-/** The keys of a new trader. */
+/** These are the keys of a new trader. */
 const keys = {
   ...{
     buy_up: 'Shift+ArrowUp',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 export const screensFolder = join(import.meta.dirname, '../../screens')
 export const picturesFolder = join(screensFolder, 'now')
-/** The pictures of the run before. */
+/** Folder of the pictures of the run before. */
 export const beforeFolder = join(screensFolder, 'before')
 
 export const shapes = {
@@ -13,5 +13,5 @@ export const shapes = {
 } as const
 export const themes = ['dark', 'light'] as const
 
-/** Columns of the page. */
+/** Columns of the page: each shape in each theme. */
 export const variants = Object.keys(shapes).flatMap((shape) => themes.map((theme) => `${shape}-${theme}`))

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 import tests from '../playwright.config.ts'
 
-// `npm run screens`: the same server and browser as the tests have.
+// Configuration of `npm run screens`: the same server and browser as the tests have.
 export default defineConfig({
   ...tests,
   testDir: '.',
@@ -11,7 +11,7 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     { name: 'pictures', testMatch: 'take-pictures.ts' },
-    // Also if a screen could not be opened: its picture shows why.
+    // The page is also written if a screen could not be opened: its picture shows why.
     { name: 'page', testMatch: 'write-page.ts', dependencies: ['pictures'] },
   ],
 })

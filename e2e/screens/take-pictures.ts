@@ -27,10 +27,10 @@ const traderScreens = {
   ...{ support: '/show/support', conversation: '/show/support/new', documents: '/show/documents' },
   ...{ personal: '/show/personal', security: '/show/personal/security', promo: '/show/promo' },
 }
-/** `new`: a trader without any data. `full`: one of the demonstration. */
+/** `new` is a trader without any data, `full` one of the demonstration. */
 const states = ['new', 'full', 'loading', 'error'] as const
 
-/** Names from the command line. Empty: all screens. */
+/** Names from the command line. If there are none, all screens are drawn. */
 const wanted = (process.env['SCREENS'] ?? '').split(',').filter((name) => name !== '')
 const choose = (screens: Readonly<Record<string, string>>) =>
   Object.entries(screens).filter(([name]) => wanted.length === 0 || wanted.includes(name))
@@ -79,7 +79,7 @@ async function logInAsDemoTrader(page: Page, lang: string): Promise<void> {
   await page.waitForURL('**/trading**')
 }
 
-/** Data never comes, or cannot be had. What the page itself needs is there. */
+/** Keeps the data of a screen from coming, or makes its calls fail. Data that the page itself needs is loaded. */
 async function breakCalls(page: Page, state: 'loading' | 'error'): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith('/api/') && pathname !== '/api/boot',

@@ -5,7 +5,7 @@ import { type Page, test } from '@playwright/test'
 
 import { beforeFolder, picturesFolder, screensFolder, variants } from './files.ts'
 
-/** Prices, times and carets always differ a little. */
+/** A change is a larger share of pixels: prices, times and carets always differ a little. */
 const changedShare = 0.02
 
 test('the page with all pictures', async ({ page }) => {
@@ -34,7 +34,7 @@ test('the page with all pictures', async ({ page }) => {
   console.log(`${changed.size} pictures have changed. See ${join(screensFolder, 'index.html')}`)
 })
 
-/** Whether more than a small part of the picture differs from that of the run before. A new one has not changed. */
+/** Returns whether more than a small part of the picture differs from that of the run before. A new picture counts as unchanged. */
 async function isChanged(page: Page, file: string): Promise<boolean> {
   const before = join(beforeFolder, file)
   if (!existsSync(before)) return false
@@ -44,7 +44,7 @@ async function isChanged(page: Page, file: string): Promise<boolean> {
   return share > changedShare
 }
 
-/** Runs in the browser. Returns the share of pixels that differ visibly. */
+/** Compares pictures in the browser. Returns the share of pixels that differ visibly. */
 async function comparePictures(encoded: readonly string[]): Promise<number> {
   const [one, other] = await Promise.all(
     encoded.map(async (base64) => {

@@ -11,7 +11,7 @@ export function listFolders(folder) {
     .toSorted((left, right) => left.localeCompare(right))
 }
 
-/** `a-b` is `aB`. */
+/** Converts `a-b` to `aB`. */
 export function toVariable(name) {
   return name.replaceAll(/-(\w)/g, (_match, letter) => letter.toUpperCase())
 }

@@ -1,6 +1,6 @@
 import { load } from './common.mjs'
 
-/** Rows for the variables of the server, then those that only the sandbox reads. */
+/** Describes the variables of the server, then those that only the sandbox reads. */
 export async function describeEnvironment(root) {
   const server = await load(root, 'apps/server/src/platform/config/environment.ts')
   const sandbox = await load(root, 'apps/sandbox/src/config.ts')
@@ -31,7 +31,7 @@ function describeFallback(name, setting) {
   const { success, data } = setting.safeParse(undefined)
   if (!success) throw new Error(`${name} must be optional or have a default.`)
   const { whenUnset } = setting.meta()
-  // An object is no text that one could set.
+  // An object is not a text that someone could set.
   const isShown = data !== undefined && typeof data !== 'object'
   if (!isShown && !whenUnset) throw new Error(`${name} is optional or has parts, so it needs whenUnset.`)
   return isShown ? `\`${data}\`` : whenUnset

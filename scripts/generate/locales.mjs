@@ -5,7 +5,7 @@ import { header, listFolders, toVariable } from './common.mjs'
 
 const notAreas = ['all', 'locale']
 
-/** English first. A language with a word for it in its `locale.ts` is a preview. */
+/** Lists the languages, English first. A language with a word for it in its `locale.ts` is a preview. */
 export async function listLocales(root) {
   const source = join(root, 'packages/texts/src')
   const others = listFolders(source).filter((name) => name !== 'en' && existsSync(join(source, name, 'locale.ts')))
@@ -31,10 +31,10 @@ export async function describeLocales(root) {
     'packages/texts/src/locales.ts': `${header}
 ${imports('locale', 'locale')}import { type LocaleInfo, pseudoLocale, pseudoLocaleInfo } from './locale-info.ts'
 
-/** The languages that are offered. */
+/** Languages that are offered. */
 export const locales = [${toList(locales)}] as const
 
-/** Languages that are not complete, which only \`PREVIEW_LANGUAGES\` offers. What they lack is in English. */
+/** Languages that are not complete, which only \`PREVIEW_LANGUAGES\` offers. Missing texts are in English. */
 export const previewLocales = [${toList(previews)}] as const
 
 export type OfferedLocale = (typeof locales)[number]
@@ -45,7 +45,7 @@ export const defaultLocale: OfferedLocale = 'en'
 
 export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { ${all.map(toEntry).join(', ')}, [pseudoLocale]: pseudoLocaleInfo }
 
-/** Whether a tag is exactly one of our languages: \`en\` is, \`en-GB\` is not. */
+/** Returns whether a tag is exactly one of our languages: \`en\` is, \`en-GB\` is not. */
 export function isLocale(tag: string): tag is Locale {
   return Object.hasOwn(localeInfo, tag)
 }
@@ -60,7 +60,7 @@ export type TextArea = ${listAreas(join(source, 'en'))
 ${imports('texts', 'all')}${previews.length > 0 ? "import { fillFromEnglish } from './fill-from-english.ts'\n" : ''}import type { TextKey } from './keys.ts'
 import type { OfferedLocale, PreviewLocale } from './locales.ts'
 
-/** All texts of the offered languages and the previews. For the server and the sandbox; the browser loads the areas that it needs. */
+/** All texts of the offered languages and the previews, for the server and the sandbox. The browser loads the areas that it needs. */
 export const dictionaries: Readonly<Record<OfferedLocale | PreviewLocale, Readonly<Record<TextKey, string>>>> = {
   ${[...locales.map(toEntry), ...previews.map(toFilledEntry)].join(', ')}
 }
@@ -75,7 +75,7 @@ export const dictionaries: Readonly<Record<OfferedLocale | PreviewLocale, Readon
       .toSorted((left, right) => left.localeCompare(right))
   }
 
-  /** The file `a-b.ts` exports the area `aB`. */
+  /** Describes the areas. The file `a-b.ts` exports the area `aB`. */
   function describeAreas(folder) {
     const areas = listAreas(folder)
     return `${header}

@@ -5,7 +5,7 @@ import { header, listFolders, load, toVariable } from './common.mjs'
 
 const toExport = (name) => `${toVariable(name)}Module`
 
-/** A module with routes or jobs has a `module.ts`, which exports them as `<module>Module`. */
+/** Lists the modules with routes or jobs. Such a module has a `module.ts`, which exports them as `<module>Module`. */
 export async function describeModules(root) {
   const names = listFolders(join(root, 'apps/server/src/modules')).filter((name) =>
     existsSync(join(root, 'apps/server/src/modules', name, 'module.ts')),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { header, listFolders, load } from './common.mjs'
 
-/** A folder with a `processor.ts` is a processor or several variants of one. */
+/** Describes the processors. A folder with a `processor.ts` is a processor or several variants of one. */
 export async function describeProcessors(root) {
   const source = join(root, 'packages/processors/src')
   const { defaultCascade } = await load(root, 'packages/rules/src/cards/usual-cascades.ts')
@@ -35,7 +35,7 @@ export async function describeProcessors(root) {
       })
     }
   }
-  // In the order of the default cascade, the others by name after it, and the wallets last.
+  // Processors are in the order of the default cascade, then the others by name, and the wallets last.
   const rank = ({ name, kind }) =>
     defaultCascade.includes(name) ? defaultCascade.indexOf(name) : defaultCascade.length + (kind === 'wallet' ? 1 : 0)
   const sorted = found.toSorted((left, right) => rank(left) - rank(right) || left.name.localeCompare(right.name))
@@ -54,7 +54,7 @@ export async function describeProcessors(root) {
 
   const files = {
     'packages/contract/src/processor-names.ts': `${header}
-/** In the order of the default cascade, the others after it. */
+/** Processors of the default cascade in their order, then the others. */
 export const cardProcessorNames = [${cards.map(({ name }) => `'${name}'`).join(', ')}] as const
 
 export const walletNames = [${wallets.map(({ name }) => `'${name}'`).join(', ')}] as const
@@ -78,7 +78,10 @@ const processorsByName: ReadonlyMap<string, Processor> = new Map(
   processors.map((processor) => [processor.name, processor]),
 )
 
-/** @throws for a claim, a coin, and for one that was removed from the product */
+/**
+ * Returns the processor of an attempt.
+ * @throws for a claim, a coin, and a processor that was removed from the product
+ */
 export function getProcessor(name: string): Processor {
   const processor = processorsByName.get(name)
   if (processor === undefined) throw new Error(\`There is no processor \${name}: run npm run generate.\`)
@@ -96,13 +99,13 @@ ${parameters.map(({ returnParameter, slug }) => `'${returnParameter}': '${slug}'
     'packages/processors/src/simulators.ts': `${header}
 ${imports('simulator', 'simulator')}import type { ProcessorSimulator } from './simulator/processor-simulator.ts'
 
-/** For the sandbox only. */
+/** Simulators of all processors, for the sandbox only. */
 export const simulators: readonly ProcessorSimulator[] = [${list('simulator')}]
 `,
     'packages/processors/src/test-data.ts': `${header}
 ${imports('testData', 'test-data')}import type { ProcessorTestData } from './testing/processor-test-data.ts'
 
-/** For tests only. */
+/** Test data of all processors, for tests only. */
 export const processorTestData: readonly ProcessorTestData[] = [${list('testData')}]
 `,
   }
@@ -112,7 +115,7 @@ export const processorTestData: readonly ProcessorTestData[] = [${list('testData
 async function describeTables(root, processors) {
   const { magicCards } = await load(root, 'packages/processors/src/simulator/magic-cards.ts')
   const cards = magicCards.map(({ visa, mastercard, does }) => `| \`${visa}\` | \`${mastercard}\` | ${does} |`)
-  // All wallets have the same.
+  // This table has only card processors, because all wallets have the same scripts.
   const scripts = processors
     .filter(({ kind }) => kind === 'card')
     .map(({ scriptNames, tokens }) => {

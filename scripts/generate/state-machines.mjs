@@ -1,6 +1,6 @@
 import { load } from './common.mjs'
 
-/** Each table with the columns of its key and its state, and the steps in the rules. */
+/** Tables with the columns of their key and their state, and the steps in the rules. */
 const machines = [
   {
     module: 'deposits',
@@ -21,7 +21,7 @@ const machines = [
   },
 ]
 
-/** The triggers that refuse every change of state that the rules do not have. */
+/** Writes the triggers that refuse every change of state that the rules do not have. */
 export async function describeStateMachines(root) {
   const files = {}
   for (const { module, rules, tables } of machines) {

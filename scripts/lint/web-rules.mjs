@@ -23,7 +23,7 @@ const queryState = new Set([
   'status',
 ])
 
-/** Only QueryView shows that a query is loading or has failed, so that all screens do it in the same way. */
+/** Makes QueryView the only place that shows that a query is loading or has failed, so that all screens do it in the same way. */
 const noQueryState = {
   meta: {
     type: 'problem',
@@ -33,7 +33,10 @@ const noQueryState = {
     const report = (node, name) => {
       if (queryState.has(name)) context.report({ node, messageId: 'state', data: { name } })
     }
-    /** @param target the left side of `… = useQuery(…)` */
+    /**
+     * Checks the names that are read from a query.
+     * @param target the left side of `… = useQuery(…)`
+     */
     const checkTarget = (target) => {
       if (target.type === 'ObjectPattern') {
         for (const property of target.properties) {

@@ -38,7 +38,7 @@ const setAppearance = (locale, theme) => {
   showSent()
 }
 
-/** Below the visitor's last message, until the agent replies. */
+/** Line below the visitor's last message, until the agent replies. */
 const showSent = () => {
   const { latest, locale } = state
   byId('sent').hidden = latest?.from !== 'visitor'
@@ -55,7 +55,7 @@ const show = (message) => {
   state.latest = message
 }
 
-/** Key of a visitor's conversation, kept for this tab. The conversation of a trader comes with the token. */
+/** Key of a visitor's conversation, which is kept for this tab. The conversation of a trader comes with the token. */
 const visitorKey = {
   read: () => {
     try {

@@ -1,7 +1,7 @@
 /** Amounts of pages are decimal text in coins; those of calls are whole numbers of the smallest unit. */
 const decimals = { btc: 8, eth: 18 }
 
-/** Null for what is not an amount. */
+/** Returns null for a text that is no amount. */
 export const parseUnits = (text, coin) => {
   const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d*))?\s*$/.exec(text) ?? []
   if (whole === undefined || part.length > decimals[coin]) return null

@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from '/assets/coin-units.js'
 
-/** The sandbox's clock. */
+/** Time of the sandbox's clock. */
 let now = Date.now()
 
 const byId = (id) => document.getElementById(id)
@@ -54,7 +54,7 @@ const fill = (id, rows, empty) => {
   place.textContent = empty
 }
 
-/** Text with its addresses as links. */
+/** Writes a text with its addresses as links. */
 const linked = (text) =>
   text.split(/(https?:\/\/\S+)/).map((part, at) => {
     if (at % 2 === 0) return part
@@ -66,7 +66,7 @@ const linked = (text) =>
     return link
   })
 
-/** Sends an answer to the site, as the mail program of who got the mail would. */
+/** Sends an answer to the site, as the mail program of the receiver would. */
 const replyForm = (mail) => {
   const form = document.createElement('form')
   const label = document.createElement('label')
@@ -89,7 +89,7 @@ const replyForm = (mail) => {
   return form
 }
 
-/** A mail that is there already stays as it is, opened or not. */
+/** A mail that is already shown stays as it is, opened or not. */
 const showMails = (mails) => {
   const place = byId('mails')
   if (mails.length === 0) {
@@ -113,7 +113,7 @@ const showMails = (mails) => {
   )
 }
 
-/** Conversations, latest first; who is chosen to be answered stays chosen. */
+/** Shows conversations, latest first. The one that was chosen to be answered stays chosen. */
 const showChats = (conversations) => {
   const choice = byId('reply').elements.conversation
   const chosen = choice.value

@@ -8,7 +8,7 @@ const endsAt = Number(query.get('expires') ?? 0)
 const due = parseUnits(query.get('amount') ?? '', coin)
 const unit = coin.toUpperCase()
 const practiceToken = `0x${'70'.repeat(20)}`
-/** Until a block has surely been mined after the invoice's end. */
+/** After this time, a block has surely been mined after the invoice's end. */
 const lateMs = 3000
 
 const call = async (method, path, body) => {

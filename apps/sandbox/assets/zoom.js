@@ -1,5 +1,5 @@
 /*
- * ZOOM's remote script. What it gives the page:
+ * ZOOM's remote script. It gives the page this function:
  *
  *   window.ZoomTokenizer.tokenize(form: HTMLFormElement, key: string): Promise<{ token: string }>
  *

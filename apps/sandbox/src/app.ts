@@ -31,7 +31,7 @@ export type SandboxApp = {
 }
 
 export type SandboxAppOptions = SandboxOptions & {
-  /** Default: the address it listens on. */
+  /** Public address of the sandbox. The default is the address it listens on. */
   readonly publicUrl?: string
   readonly logLevel: string
 }
@@ -42,7 +42,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 }
-/** The site's font, for the chat in its frame. */
+/** Files of the site's font, for the chat in its frame. */
 const fonts = ['inter-latin-wght-normal.woff2', 'inter-cyrillic-wght-normal.woff2'] as const
 const { resolve: resolveFile } = createRequire(import.meta.url)
 const publicAssets = [
@@ -55,7 +55,7 @@ const publicAssets = [
   'chat.js',
 ] as const
 
-/** Bodies are never logged. */
+/** Builds the sandbox. It never logs bodies. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
   const sandbox = createSandbox(options)
   const smtp = createSmtpServer(sandbox)

@@ -10,14 +10,14 @@ const root = resolve(import.meta.dirname, '../../..')
 
 export const environmentSchema = z.object(createSharedEnvironment('warn'))
 
-/** Listening there is listening on all addresses. */
+/** A program that listens there listens on all addresses. */
 const anyAddress = ['0.0.0.0', '::']
 
 export type SandboxConfig = {
   readonly port: number
-  /** Default: the port after `port`. */
+  /** Port of the sandbox's SMTP server. The default is the port after `port`. */
   readonly smtpPort: number
-  /** Port of the server. */
+  /** Port on which the server receives mail. */
   readonly mailInPort: number
   readonly host: string
   readonly publicUrl: string | undefined
@@ -27,11 +27,14 @@ export type SandboxConfig = {
   readonly logLevel: string
   readonly waitScale: number
   readonly blockSeconds: number
-  /** The product, whose quotes the rates follow. */
+  /** Address of the product, whose quotes the rates follow. */
   readonly serverUrl: string
 }
 
-/** @throws Error that names the invalid setting */
+/**
+ * Reads the settings.
+ * @throws Error that names the invalid setting
+ */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
@@ -59,7 +62,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** The first process to start creates it atomically. */
+/** Reads the secret. The first process to start creates it atomically. */
 function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'sandbox-secret')
   const temporaryFile = `${file}.${process.pid}`

@@ -41,30 +41,30 @@ export type Sandbox = {
   readonly waitScale: number
   readonly secret: string
   readonly getProcessorSecrets: (slug: string) => readonly [string, ...string[]]
-  /** With the failure mode of the card. */
+  /** Notifies the merchant, with the failure mode of the card. */
   readonly notifyMerchant: (charge: Charge) => Promise<void>
-  /** Also resets the clock. */
+  /** Resets everything, the clock included. */
   readonly reset: () => void
-  /** True if all changes are on the disk. Changes that are not are never reported to the server. */
+  /** Returns true if all changes are on the disk. Other changes are never reported to the server. */
   readonly isDurable: () => boolean
   readonly close: () => Promise<void>
 }
 
 export type SandboxOptions = {
   readonly secret: string
-  /** By slug; others are derived from `secret`. */
+  /** Secrets by slug; others are derived from `secret`. */
   readonly processorSecrets?: ProcessorSecrets
   /** Folder of the journal, or null to keep nothing. */
   readonly dataDir: string | null
   readonly journal?: JournalOptions
   /** Multiplies all waits of the sandbox. */
   readonly waitScale: number
-  /** Between two blocks of a simulated chain, times `waitScale`; 0: mined by hand only. Default: 5. */
+  /** Time between two blocks of a simulated chain, times `waitScale`. 0: blocks are mined only by hand. The default is 5. */
   readonly blockSeconds?: number
-  /** Where the server receives mail. */
+  /** Address on which the server receives mail. */
   readonly mailInHost?: string
   readonly mailInPort?: number
-  /** The product's quotes, which the rates follow. */
+  /** Fetches the product's quotes, which the rates follow. */
   readonly fetchQuotes?: () => Promise<Quotes>
   readonly now?: () => number
   readonly random?: () => number
@@ -72,7 +72,7 @@ export type SandboxOptions = {
 
 const defaultBlockSeconds = 5
 
-/** Resumes charges and webhooks in progress. */
+/** Creates the sandbox. It resumes charges and webhooks in progress. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { secret, waitScale } = options
   const journal = openJournal(
@@ -89,7 +89,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const event = outbox.createEvent(charge)
     const events = charge.hasDuplicateWebhooks ? [event, event] : [event]
     if (charge.failureMode === 'three_webhooks') {
-      // The result, an outdated "pending", the result again.
+      // The merchant gets the result, an outdated "pending", and the result again.
       const pendingEvent = outbox.createEvent({ ...charge, state: 'pending', reason: null })
       events.push(pendingEvent, event)
     }
@@ -109,7 +109,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const chainDeps = { clock, journal, blockMs: (options.blockSeconds ?? defaultBlockSeconds) * 1000 * waitScale }
   const chains = { btc: createSimulatedChain('btc', chainDeps), eth: createSimulatedChain('eth', chainDeps) }
   const rates = createSimulatedRates(clock, options.fetchQuotes ?? null)
-  // Its rounds come by the real time.
+  // The rounds of the beacon follow the real time.
   const beacon = createSimulatedBeacon(secret, { now: options.now ?? Date.now })
   const newsFaults = createNewsFaults()
   const push = createPushInbox()
@@ -160,7 +160,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** The last line of each key is current. Only this program writes the journal. */
+/** Restores the stores. The last line of each key is current. Only this program writes the journal. */
 function restoreFromJournal(stores: {
   readonly journal: Journal
   readonly ledger: ChargeLedger

@@ -1,6 +1,6 @@
-// Shows price alerts while no page of the site is open. It answers no requests and keeps nothing.
+// Shows price alerts while no page of the site is open. This worker answers no requests and keeps nothing.
 
-/** A page of the trading area that the person looks at shows the alert itself. */
+/** Returns true for a page of the trading area. If the person looks at one, it shows the alert itself. */
 const isTradingPage = ({ url, visibilityState }) =>
   visibilityState === 'visible' && /^\/[a-zA-Z-]+\/trading$/.test(new URL(url).pathname)
 
@@ -12,7 +12,7 @@ async function showAlert({ title, body, path }) {
 }
 
 async function openChart(path) {
-  // Never another site, whoever has sent the message.
+  // The page is never one of another site, even if the message names one.
   const url = new URL(path, self.location.origin)
   if (url.origin !== self.location.origin) return
   const [page] = (await listWindows()).filter((window) => new URL(window.url).pathname === url.pathname)

@@ -15,13 +15,14 @@ const page = /^\/[^/]+\/([^/]*)\/?$/.exec(location.pathname)?.[1]
 function loadArea() {
   switch (page) {
     case 'trading':
-      // Not for a visitor, whom the area sends to the log-in page. The server gives only traders the shell of the trading area.
+      // A visitor's screen is not preloaded, because the area sends them to the log-in page. The server gives only traders the shell of the
+      // trading area.
       if (document.getElementById('root')?.dataset['shell'] !== undefined) preloadScreen(location.hash)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':
       return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
     case 'login':
-      // The router asks for it again, and gets it at once.
+      // The router imports the page again, and gets it at once.
       import('./routes/site/login-page.tsx').catch(() => undefined)
       return { area: import('./routes/site/start-site.tsx'), texts: siteTexts }
     default:
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   const { area, texts } = loadArea()
   const [{ startArea }, { createRoot, hydrateRoot }, arrivedMs] = await Promise.all([
     area,
-    // A chunk of its own: parsing it is a step of its own.
+    // This is a chunk of its own, so that parsing it is a step of its own.
     import('react-dom/client'),
     loadBootstrap(),
     loadTexts(...texts),
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return
-  // A prerendered page hydrates in small steps: it can be read and scrolled at the same time.
+  // A prerendered page hydrates in small steps, so that it can be read and scrolled at the same time.
   if (root.hasChildNodes() && root.dataset['shell'] === undefined)
     startTransition(() => void hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError }))
   else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)

@@ -26,7 +26,7 @@ export function compressAssets(): Plugin {
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  // The server fills index.html at each request.
+  // The server fills index.html at each request, so it is not compressed.
   if (content.length < minBytes || /(?:index\.html|\.shells\.json)$/.test(path)) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

@@ -12,13 +12,13 @@ import { siteTexts, tradingTexts } from '../src/routes/initial-texts.ts'
 
 const entryFile = 'src/routes/site/prerender.tsx'
 
-/** Modules that main.tsx loads at once, by area of the site. The page preloads their files, which else come a round trip later. */
+/** Modules that main.tsx loads at once, by area of the site. The page preloads their files, which otherwise come a round trip later. */
 const areaModules = {
   site: ['/react-dom/client.js', '/src/routes/site/start-site.tsx'],
   trading: ['/react-dom/client.js', '/src/routes/trading/start-trading.tsx'],
 }
 const areaTexts = { site: siteTexts, trading: tradingTexts }
-/** What is loaded for a page alone, by path. */
+/** Modules that are loaded for a page alone, by path. */
 const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': ['/src/features/landing/landing.tsx'],
   '/login': ['/src/routes/site/login-page.tsx'],
@@ -45,7 +45,7 @@ export function prerenderShells(): Plugin {
       sequential: true,
       async handler(error) {
         if (error !== undefined) return
-        // Inside the project, to find packages that are not bundled.
+        // The folder is inside the project, to find packages that are not bundled.
         const folder = await mkdtemp(join(outDir, '.prerender-'))
         try {
           await build({
@@ -63,7 +63,7 @@ export function prerenderShells(): Plugin {
           ])
           for (const { path, html } of [...pages, ...shellPages]) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html ?? '')
-            // The CSP forbids the first four. The last means that a component needs a browser.
+            // The CSP forbids the first four. The last one means that a component needs a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
@@ -94,7 +94,7 @@ export function prerenderShells(): Plugin {
   }
 }
 
-/** The Latin font is preloaded by every page. */
+/** Finds the fonts of a language besides the Latin one, which every page preloads. */
 function findFonts(locale: string, assets: readonly string[]): string[] {
   const subset = isLocale(locale) ? localeInfo[locale].fontSubset : undefined
   if (subset === undefined) return []
@@ -107,7 +107,9 @@ function listTextModules(areas: readonly string[], locale: string): string[] {
   return areas.map((area) => `/packages/texts/src/${locale}/${area}.ts`)
 }
 
-/** Files with these modules and all that they import, without the one that the page starts with. Throws if there is none with a module. */
+/**
+ * Finds the files with these modules and all that they import, without the one that the page starts with. Throws if a module is in none.
+ */
 function findScripts(chunks: readonly Rolldown.OutputChunk[], modules: readonly string[]): string[] {
   const found = new Set<string>()
   const add = (name: string): void => {
@@ -139,7 +141,7 @@ type PrerenderedSite = {
 
 const renderTimeoutMs = 60_000
 
-/** The pages keep timers and ports open, so they run in a child process. */
+/** Renders the pages in a child process, because they keep timers and ports open. */
 async function renderSite(module: string, file: string): Promise<PrerenderedSite> {
   const script = `import { writeFileSync } from 'node:fs'
     const { prerender } = await import(${JSON.stringify(pathToFileURL(module).href)})

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const injectorCode = 'function __insertCSS(code) {'
 
 /**
- * The CSP forbids `<style>` elements, and sonner writes one on import. We import its rules as a file instead (`ui/feedback/toaster.tsx`).
- * Fails the build if a new sonner writes it differently.
+ * Keeps `<style>` elements out, which the CSP forbids: sonner writes one on import. We import its rules as a file instead
+ * (`ui/feedback/toaster.tsx`). Fails the build if a new sonner writes it differently.
  */
 export function strictStyles(): Plugin {
   return {

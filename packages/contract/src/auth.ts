@@ -4,7 +4,7 @@ import { accountNames, defineCall } from './call.ts'
 import { linkToken } from './login.ts'
 import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs, visibleLine } from './wire.ts'
 
-/** The maximum bounds the hashing. */
+/** The maximum length limits the work of hashing. */
 export const newPassword = text(200).check(z.minLength(8))
 
 /** Phone number in national form, or in international form with a plus. */
@@ -25,14 +25,14 @@ const registration = z.strictObject({
   /** Digits, without the plus. */
   phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
   promo: z.optional(text(40)),
-  /** Ours: of age, and the terms accepted. A client that leaves them out has asked by itself; false is refused. */
+  /** Ours: the trader is of age and accepts the terms. A client without our form can leave both out; `false` is refused. */
   adult: z.optional(z.literal(true)),
   terms: z.optional(z.literal(true)),
   /** Ours: the account that the first log-in shows, practice or, by default, real. */
   account: z.optional(z.enum(accountNames)),
 })
 
-/** `adult`, `terms`: as in the registration. */
+/** `adult` and `terms` mean the same as in the registration. */
 const practiceRegistration = z.strictObject({
   login: email,
   password: newPassword,
@@ -178,7 +178,7 @@ export const authCalls = {
       reset: z.optional(linkToken),
       /** Whether the bonus of a promo code that waited for the proof was credited. */
       bonus: z.optional(z.enum(['credited', 'refused'])),
-      /** Why it was refused. */
+      /** Text that says why the bonus was refused. */
       bonus_message: z.optional(z.string()),
     }),
   }),

@@ -7,14 +7,14 @@ export type ApiCall = {
   readonly path: string
   readonly access: 'visitor' | 'client'
   readonly kind?: 'json' | 'redirect' | 'page' | 'upload' | 'socket'
-  /** About the account that the session shows, practice or real: the page names the one that it shows in the header `x-account`. */
+  /** The call is about the account that the session shows, practice or real. The page names the account that it shows in `x-account`. */
   readonly isOfAccount?: true
   readonly source: string
   readonly summary: string
   readonly params?: ZodMiniType
   readonly query?: ZodMiniType
   readonly body?: ZodMiniType
-  /** Parts of an upload. Only documents it: its handler reads the parts one by one. */
+  /** Parts of an upload. This only documents them: the handler reads the parts one by one. */
   readonly parts?: ZodMiniType
   readonly reply: ZodMiniType
 }

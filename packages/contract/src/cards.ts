@@ -4,15 +4,15 @@ import { defineCall } from './call.ts'
 import { depositView, paymentRequest } from './deposits.ts'
 import { currency, emptyBody, plainReply, text, timeMs, visibleLine } from './wire.ts'
 
-/** In every card reply (ours). */
+/** Fields of every card reply that the specification does not have. */
 export const cardReplyFields = {
-  /** The processor was already asked: the reply shows that attempt. */
+  /** True if the processor was asked before: the reply shows that attempt. */
   in_progress: z.optional(z.boolean()),
   deposit: z.optional(z.nullable(depositView)),
   message: z.optional(z.string()),
 }
 
-/** Names a card of the trader. */
+/** Id of a saved or entered card of the trader. */
 const cardId = z.uuid()
 
 /** spec: funding 3. The security code is never sent here. */
@@ -31,7 +31,7 @@ export const cardForm = z.strictObject({
   card_length: z.array(z.number().check(z.int(), z.gte(12), z.lte(19))).check(z.maxLength(8)),
   is_fail_limit: z.boolean(),
   cascade: z.strictObject({ limit: z.boolean() }),
-  /** Only for country US. */
+  /** State of the US; other countries have none. */
   state: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
   /** Ours: the trader chose to save the card for next time. Without it, the card serves one payment and is not kept. */
   keep: z.optional(z.boolean()),
@@ -96,13 +96,15 @@ export const cardsCalls = {
       card: z.nullable(savedCard),
       /** Saved cards, the latest used first. `limitedUntilMs`: when the fail limit of the card ends; null if it can be used. */
       savedCards: z.array(z.extend(savedCard, { limitedUntilMs: z.nullable(timeMs) })),
-      /** The card of the next payment has reached the fail limit, which the trader has not lifted; any card if there is none. */
+      /**
+       * True if the card of the next payment, or any card if there is none, has reached the fail limit and the trader has not lifted it.
+       */
       isCardLimited: z.boolean(),
-      /** When that limit ends, lifted or not. */
+      /** When the fail limit of that card ends, lifted or not. */
       cardLimitedUntilMs: z.nullable(timeMs),
-      /** The trader chose to wait, and cannot lift the limit now. */
+      /** True if the trader chose to wait, and cannot lift the limit now. */
       isLimitAccepted: z.boolean(),
-      /** Charging deposits left today (UTC). */
+      /** Number of charging deposits that can still be made today (UTC). */
       depositsLeftToday: z.number(),
     }),
   }),

@@ -19,7 +19,7 @@ export type DrawingPoint = Readonly<z.infer<typeof drawingPoint>>
 
 export const drawing = z
   .strictObject({
-    /** Made by the browser, so that a repeated request saves nothing twice. */
+    /** The browser makes the id, so that a repeated request saves nothing twice. */
     id: z.uuid(),
     symbol: symbolName,
     kind: z.enum(drawingKinds),
@@ -28,7 +28,7 @@ export const drawing = z
   .check(z.refine(({ kind, points }) => points.length === drawingPoints[kind]))
 export type Drawing = Readonly<z.infer<typeof drawing>>
 
-/** What a chart shows, and how. */
+/** Symbol, candles and indicators of a chart. */
 export const chartSettings = z.strictObject({
   symbol: symbolName,
   seconds: z.union(candleSeconds.map((seconds) => z.literal(seconds))),
@@ -38,11 +38,11 @@ export const chartSettings = z.strictObject({
     .check(z.maxLength(indicatorNames.length), z.refine(areIndicatorsValid)),
 })
 
-/** Without spaces at its ends, so that two names that look the same are the same. */
+/** A name has no spaces at its ends, so that two names that look the same are the same. */
 const layoutName = visibleLine(maxLayoutName).check(z.refine((name) => name === name.trim()))
 
 const layout = z.strictObject({
-  /** Made by the browser, so that a repeated request saves nothing twice. */
+  /** The browser makes the id, so that a repeated request saves nothing twice. */
   id: z.uuid(),
   name: layoutName,
   arrangement: z.enum(arrangements),

@@ -8,7 +8,7 @@ import { amount, currency, email, binaryFlag, emptyBody, extendPlainReply, text,
 const guid = z.uuid()
 const coin = z.enum(coins)
 
-/** Major units. */
+/** The amount is in major units. */
 const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binaryFlag, currency })
 
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
@@ -22,19 +22,19 @@ export const invoiceView = z.object({
   guid: z.string(),
   deposit_id: z.string(),
   coin: z.enum(invoiceCoins),
-  /** The coins have no value. */
+  /** True if the coins have no value. */
   is_test: z.boolean(),
   address: z.string(),
-  /** For wallets and the QR code (BIP 21, EIP-681): asks for what is still missing. */
+  /** Address for wallets and the QR code (BIP 21, EIP-681). It asks for the coins that are still missing. */
   uri: z.string(),
   coin_amount: z.string(),
-  /** In time, confirmed or not. */
+  /** Coins that arrived in time, confirmed or not. */
   coin_received: z.string(),
-  /** Still to send; 0 once enough was seen. */
+  /** Coins that are still to be sent; 0 once enough were seen. */
   coin_missing: z.string(),
-  /** Not in a block in time, and not seen before the end: the locked rate does not hold for it. */
+  /** Coins that were in no block in time, and were not seen before the end: the locked rate does not hold for them. */
   coin_late: z.string(),
-  /** Credited, then gone from the network and taken back from the account. */
+  /** Coins that were credited, then disappeared from the network, and were taken back from the account. */
   coin_taken_back: z.string(),
   /** Amount that the trader says to send. */
   coin_expected: z.nullable(z.string()),
@@ -45,31 +45,31 @@ export const invoiceView = z.object({
   currency,
   /** Bonus of the deposit's tier, added if the amount arrives in time. After the end, the bonus that is on the account. */
   bonus_amount: z.number(),
-  /** The promo code that adds its bonus likewise; null without one. */
+  /** The promo code that adds a bonus in the same way; null without one. */
   promo: z.nullable(z.object({ code: z.string(), bonus: z.number() })),
-  /** For both bonuses. */
+  /** Turnover that both bonuses together require. */
   turnover_required: z.number(),
-  /** On the account so far, without the bonus. */
+  /** Money credited to the account so far, without the bonus. */
   credited: z.number(),
-  /** One coin, locked, after the spread. */
+  /** Price of one coin: locked, and after the spread. */
   rate: z.number(),
-  /** Percent of the market's rate that we keep, and what that is of the amount. */
+  /** The part of the market's rate that we keep, in percent; `spread_cost` is that part of the amount. */
   spread_percent: z.number(),
   spread_cost: z.number(),
-  /** The rate holds for so many coins, in a block before the time. */
+  /** The locked rate holds for at most this many coins, if their block is mined before `block_until`. */
   coin_locked_max: z.string(),
   block_until: timeMs,
   state: z.enum(invoiceStates),
   status: invoiceStatus,
-  /** By the trader, before anything arrived. */
+  /** True if the trader cancelled the invoice before anything arrived. */
   is_canceled: z.boolean(),
-  /** Ended because the coin is received on another network now: its address is not watched. */
+  /** True if the invoice ended because the coin is now received on another network: its address is not watched. */
   is_network_changed: z.boolean(),
-  /** A credited payment is gone from the network. Until an operator has decided, nothing more is credited. */
+  /** True if a credited payment disappeared from the network. Nothing more is credited until an operator has decided. */
   is_checked: z.boolean(),
   /** The latest transaction; null until one is seen. */
   hash: z.nullable(z.string()),
-  /** Payments that arrived, oldest first. */
+  /** Payments that have arrived, oldest first. */
   payments: z.array(
     z.object({
       hash: z.string(),
@@ -79,9 +79,9 @@ export const invoiceView = z.object({
     }),
   ),
   expires_at: timeMs,
-  /** After it, payments are no longer seen. Null while the invoice is open. */
+  /** Payments are no longer seen after this time. Null while the invoice is open. */
   watched_until: z.nullable(timeMs),
-  /** A page that pays this invoice with practice coins; only on the sandbox's chain. */
+  /** Page that pays this invoice with practice coins. Only the sandbox's chain has it. */
   test_wallet: z.optional(z.string()),
   /** Time of the server, for a countdown on a device whose clock is wrong. */
   now: timeMs,

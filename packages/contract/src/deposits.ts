@@ -28,7 +28,7 @@ export const stepAction = z.discriminatedUnion('kind', [
 /** Amounts in major units, times in ms UTC. `next` is null while a step is undecided or after the end. */
 export const depositView = z.object({
   id: z.string(),
-  /** On the receipt, for the trader to name to support. */
+  /** Number on the receipt, which the trader can tell support. */
   receipt_number: z.string(),
   state: z.enum(depositStates),
   amount: z.number(),
@@ -38,9 +38,9 @@ export const depositView = z.object({
   bonus_amount: z.number(),
   turnover_required: z.number(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** Only of a wallet, e.g. skrill, or of a claim, e.g. bank. */
+  /** Set only for a wallet, e.g. skrill, or for a claim, e.g. bank. */
   wallet: z.optional(z.object({ name: z.string(), is_claim: z.boolean() })),
-  /** Only for a payment in coins: its page says what it waits for. */
+  /** Set only for a payment in coins: the page of its invoice says what it waits for. */
   invoice: z.nullable(z.object({ coin: z.enum(invoiceCoins), guid: z.string() })),
   step: z.nullable(
     z.object({
@@ -57,20 +57,20 @@ export const depositView = z.object({
   tried: z.array(z.enum(processorNames)),
   /** Processors that sent the trader to a page, e.g. of the bank. */
   redirected_by: z.array(z.enum(processorNames)),
-  /** Only if the pre-check gave no answer, and the payment goes on without it. */
+  /** Set only if the pre-check gave no answer, and the payment goes on without it. */
   unchecked: z.optional(z.literal(true)),
   /** All processors of the deposit, in their order. */
   cascade: z.array(z.enum(processorNames)),
-  /** Text key. */
+  /** Key of the text that says why. */
   reason: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  /** Money that reached the account. `bonus`: with that of `promo`. */
+  /** Money that reached the account. `bonus` includes the bonus of `promo`. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
   /** The promo code that was used with the deposit, its bonus, and the turnover that it requires. */
   promo: z.optional(z.object({ code: z.string(), bonus: z.number(), turnover: z.number() })),
   /**
-   * `offered`: money that arrived late, which the trader can keep or send back. `kept`: the trader keeps it. `reversed`:
-   * credited by mistake. `taken_back`: by the bank or processor.
+   * `offered`: money that arrived late, which the trader can keep or send back. `kept`: the trader keeps it. `reversed`: it was credited by
+   * mistake. `taken_back`: the bank or processor took it back.
    */
   refund: z.nullable(z.enum(refundStates)),
   /** Current balance, if the deposit succeeded. */
@@ -100,7 +100,7 @@ export const depositsCalls = {
       from: z.optional(timeText),
       to: z.optional(timeText),
       after: z.optional(z.uuid()),
-      /** 20 by default, at most 50. */
+      /** The limit is 20 by default, and at most 50. */
       limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-4][0-9]|50)$/))),
     }),
     reply: z.object({

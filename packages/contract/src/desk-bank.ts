@@ -4,12 +4,12 @@ import { defineCall } from './call.ts'
 import type { OperatorRole } from './operator-actions.ts'
 import { currency, extendPlainReply, singleLine, timeMs } from './wire.ts'
 
-// Statements of our banks at the operators' desk. Amounts in minor units.
+// Calls of the operators' desk about statements of our banks. Amounts are in minor units.
 
-/** Who can see and import them: `store_bank_payments` enforces it for imports. */
+/** Roles that can see and import bank statements. For imports, `store_bank_payments` enforces it. */
 export const bankReaders = ['payments', 'finance'] as const satisfies readonly OperatorRole[]
 
-/** In characters: more can be sent, and is refused in words. */
+/** Limit in characters. A longer file can be sent, so that the reply can say why it is refused. */
 export const maxBankFileLength = 5_000_000
 const maxSentLength = 12_000_000
 
@@ -18,7 +18,7 @@ export type BankColumn = (typeof bankColumns)[number]
 export const requiredBankColumns = ['bookedOn', 'amount', 'currency', 'words'] as const satisfies readonly BankColumn[]
 
 const header = singleLine(100)
-/** How a CSV file names what we need; empty: it does not have it. */
+/** The headers of a CSV file for the columns that we need. Empty: the file does not have the column. */
 export const bankFormat = z.strictObject({
   bookedOn: header,
   amount: header,
@@ -38,7 +38,7 @@ const proposal = z.object({
   trader: z.object({ id: z.number(), name: z.string(), email: z.string(), country: z.string() }),
   amount: z.number(),
   currency,
-  /** What the trader has written. */
+  /** Words of the trader about the payment. */
   note: z.nullable(z.string()),
   createdAtMs: timeMs,
   agrees: z.object({ reference: z.boolean(), amount: z.boolean(), currency: z.boolean() }),
@@ -54,9 +54,9 @@ const payment = z.object({
   payer: z.string(),
   words: z.string(),
   importedAtMs: timeMs,
-  /** Reports of traders that it can be; none: nobody has reported it. */
+  /** Reports of traders that can be about this payment. Empty: nobody has reported it. */
   proposals: z.array(proposal),
-  /** The deposit that it was accepted for. */
+  /** The deposit that the payment was accepted for. */
   deposit: z.nullable(z.uuid()),
 })
 export type BankPaymentView = z.infer<typeof payment>
@@ -105,7 +105,7 @@ export const deskBankCalls = {
         format: bankFormat,
       }),
     ]),
-    /** `found`: all payments of the file. `added`: the new ones. */
+    /** `found` counts all payments of the file, `added` the new ones. */
     reply: extendPlainReply({ found: z.optional(z.number()), added: z.optional(z.number()) }),
   }),
 }

@@ -13,13 +13,15 @@ export const operatorRow = z.object({
   id: z.number(),
   name: z.string(),
   roles: z.array(z.enum(operatorRoles)),
-  /** `new`: signs nothing before `signsFromMs`. `expired`: the invitation was not used in time. */
+  /** `new`: the operator can sign nothing before `signsFromMs`. `expired`: the invitation was not used in time. */
   state: z.enum(operatorStates),
   createdAtMs: timeMs,
   signsFromMs: timeMs,
-  /** Null: never, or long ago. */
+  /** Null: the operator has never logged in, or not for a long time. */
   lastLoginAtMs: z.nullable(timeMs),
-  /** SHA-256 of the secret in the link that was not opened yet, by which the browser that has made it finds it. */
+  /**
+   * SHA-256 of the secret in an invitation link that was not opened yet. The browser that made the link finds its invitation by this hash.
+   */
   invitation: z.nullable(z.string()),
   passkeys: z.array(passkeyView),
 })
@@ -48,9 +50,9 @@ export const settingView = z.object({
   roles: z.array(z.enum(operatorRoles)),
   value: z.unknown(),
   default: z.unknown(),
-  /** Type, limits and choices, as JSON Schema. */
+  /** Type, limits and choices of the value, as JSON Schema. */
   schema: z.unknown(),
-  /** Null: never. */
+  /** Null: the setting was never changed. */
   changedAtMs: z.nullable(timeMs),
 })
 export type SettingView = z.infer<typeof settingView>
@@ -59,7 +61,7 @@ export const settingChange = z.object({
   id: z.number(),
   atMs: timeMs,
   operator: z.string(),
-  /** Null: the default. */
+  /** Null: the setting had its default value. */
   before: z.unknown(),
   after: z.unknown(),
   reason: z.nullable(z.string()),
@@ -67,21 +69,21 @@ export const settingChange = z.object({
 })
 export type SettingChange = z.infer<typeof settingChange>
 
-/** Who reads what operators have done and looked at. */
+/** Roles that can read what operators have done and looked at. */
 export const auditReaders = ['finance', 'risk', 'admin'] as const satisfies readonly OperatorRole[]
 
 export const auditEntry = z.object({
   id: z.number(),
   atMs: timeMs,
   operator: z.string(),
-  /** Account of the operating system: the entry was made by the operator's command. */
+  /** Account of the operating system, if the entry was made by the operator's command. */
   osUser: z.nullable(z.string()),
   action: z.string(),
   subject: z.string(),
   reason: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
-  /** Who has signed it with a passkey. */
+  /** Names of the operators who signed it with a passkey. */
   signedBy: z.array(z.string()),
 })
 export type AuditEntryView = z.infer<typeof auditEntry>
@@ -97,7 +99,7 @@ export const auditFilter = {
 }
 export type AuditFilter = z.infer<z.ZodMiniObject<typeof auditFilter>>
 
-/** Rows of a CSV file at most. */
+/** A CSV file has at most this many rows. */
 export const auditFileRows = 10_000
 
 const settingName = z.string().check(z.regex(/^[a-z][a-z0-9_]{1,59}$/))
@@ -165,12 +167,12 @@ export const controlCalls = {
     body: emptyBody,
     reply: z.object({
       return: z.literal(true),
-      /** The number of the last seal. */
+      /** Number of the last seal. */
       seals: z.number(),
-      /** Up to this seal, all agrees. */
+      /** Everything agrees up to this seal. */
       holdsUpTo: z.number(),
       faults: z.number(),
-      /** Seals that the public log does not have yet. */
+      /** Number of seals that the public log does not have yet. */
       unlogged: z.number(),
     }),
   }),

@@ -4,12 +4,12 @@ import { defineCall } from './call.ts'
 import type { OperatorRole } from './operator-actions.ts'
 import { currency, timeMs } from './wire.ts'
 
-// The figures of the business at the operators' desk. Amounts are in minor units of the currency that is asked for; days are those of UTC.
+// Calls of the operators' desk about the figures of the business. Amounts are in minor units of the requested currency; days are UTC days.
 
-/** Who can see them. */
+/** Roles that can see the figures. */
 export const figureReaders = ['payments', 'risk', 'marketing', 'finance'] as const satisfies readonly OperatorRole[]
 
-/** Days that can be asked for. */
+/** Numbers of days that a request can ask for. */
 export const figureDays = [1, 7, 30, 90] as const
 
 export const figurePeriod = z.strictObject({ currency, days: z.enum(figureDays.map(String) as [string, ...string[]]) })
@@ -17,21 +17,21 @@ export const figurePeriod = z.strictObject({ currency, days: z.enum(figureDays.m
 const dayFigures = z.object({
   /** E.g. `2026-11-28`. */
   day: z.string(),
-  /** Accounts that were opened, in any currency. */
+  /** Number of accounts that were opened, in any currency. */
   registrations: z.number(),
-  /** Traders whose first deposit in this currency it was. */
+  /** Number of traders who made their first deposit in this currency. */
   firstDeposits: z.number(),
   paidIn: z.number(),
-  /** What has left, without our fees. */
+  /** Money that was paid out, without our fees. */
   paidOut: z.number(),
   fees: z.number(),
-  /** Refunds, chargebacks and corrections, as what they cost traders. */
+  /** Cost of refunds, chargebacks and corrections for traders. */
   takenBack: z.number(),
-  /** Bonuses and prizes that traders have got, less those that were taken back. */
+  /** Bonuses and prizes that traders got, less those that were taken back. */
   given: z.number(),
   trades: z.number(),
   stakes: z.number(),
-  /** What the house has won by trades with real money. */
+  /** Result of the house from trades with real money. */
   houseResult: z.number(),
 })
 export type DayFigures = z.infer<typeof dayFigures>
@@ -46,7 +46,7 @@ export type SymbolFigures = z.infer<typeof symbolFigures>
 
 const processorFigures = z.object({
   name: z.string(),
-  /** Charges with an answer. */
+  /** Number of charges that were answered. */
   asked: z.number(),
   approved: z.number(),
   /** Median time from the request to the approval. Null: no charge was approved. */
@@ -54,7 +54,7 @@ const processorFigures = z.object({
 })
 export type ProcessorFigures = z.infer<typeof processorFigures>
 
-/** In minor units of the base currency. */
+/** Amounts are in minor units of the base currency. */
 const exposure = z.object({ symbol: z.string(), loss: z.number(), lossMax: z.number(), atMs: timeMs })
 export type Exposure = z.infer<typeof exposure>
 
@@ -69,11 +69,11 @@ export const figureCalls = {
     reply: z.object({
       return: z.literal(true),
       days: z.array(dayFigures),
-      /** The same number of days before. */
+      /** Figures of the same number of days before `days`. */
       before: z.array(dayFigures),
       symbols: z.array(symbolFigures),
       processors: z.array(processorFigures),
-      /** The minute of each symbol at which most can be lost. */
+      /** The minute of each symbol in which the house can lose most. */
       exposures: z.array(exposure),
     }),
   }),

@@ -8,12 +8,12 @@ import type { OperatorRole } from './operator-actions.ts'
 import { tournamentStates } from './tournaments.ts'
 import { currency, extendPlainReply, timeMs } from './wire.ts'
 
-// Promo codes, affiliates, tournaments, pages, mails and news at the operators' desk.
+// Calls of the operators' desk about promo codes, affiliates, tournaments, pages, mails and news.
 
-/** Who can see them. */
+/** Roles that can see promo codes, affiliates and tournaments. */
 export const marketingReaders = ['marketing', 'finance', 'risk', 'admin'] as const satisfies readonly OperatorRole[]
 
-/** Terms in minor units of the base currency. */
+/** Terms are in minor units of the base currency. */
 const deskPromoCode = z.object({
   code: z.string(),
   audience: z.enum(promoAudiences),
@@ -26,20 +26,20 @@ const deskPromoCode = z.object({
   maxUsesPerTrader: z.number(),
   uses: z.number(),
   createdAtMs: timeMs,
-  /** Bonuses in minor units of their currency. */
+  /** Bonuses that the code has given, in minor units of their currency. */
   given: z.array(z.object({ currency, amount: z.number() })),
 })
 export type DeskPromoCode = z.infer<typeof deskPromoCode>
 
 const affiliateFigures = z.object({
   affiliate: z.string(),
-  /** Accounts that were opened, in any currency. */
+  /** Number of accounts that were opened, in any currency. */
   registrations: z.number(),
-  /** Traders whose first deposit in this currency it was. */
+  /** Number of traders who made their first deposit in this currency. */
   firstDeposits: z.number(),
-  /** In minor units of the currency that is asked for. */
+  /** Money that was paid in, in minor units of the requested currency. */
   paidIn: z.number(),
-  /** With our fees. */
+  /** Money that was paid out, with our fees. */
   paidOut: z.number(),
 })
 export type AffiliateFigures = z.infer<typeof affiliateFigures>
@@ -56,22 +56,22 @@ const deskTournament = z.object({
   startsAtMs: timeMs,
   endsAtMs: timeMs,
   participants: z.number(),
-  /** By place, in units of the base currency. */
+  /** Prizes by place, in units of the base currency. */
   prizes: z.array(deskPrize),
-  /** False: those of the settings. */
+  /** False: the prizes are those of the settings. */
   hasOwnPrizes: z.boolean(),
-  /** Their sum. In minor units of the base currency, like the next two. */
+  /** Sum of the prizes. It is in minor units of the base currency, like `fund` and `settled`. */
   full: z.number(),
-  /** What the prizes share now, or have been awarded without what has lapsed. */
+  /** Sum that the prizes share now. After the tournament: the sum that was awarded, without the prizes that have lapsed. */
   fund: z.number(),
-  /** Payouts that are paid or on their way. */
+  /** Sum of the payouts that are paid or on their way. */
   settled: z.number(),
-  /** By language. Null: it was not cancelled. */
+  /** Reason for cancelling it, by language. Null: it was not cancelled. */
   cancelWords: z.nullable(z.record(z.string(), z.string())),
 })
 export type DeskTournament = z.infer<typeof deskTournament>
 
-/** Who reads pages, mails and news at the desk: who can change them. */
+/** Roles that can read pages, mails and news at the desk: those that can change them. */
 export const contentReaders = ['marketing', 'admin'] as const satisfies readonly OperatorRole[]
 
 const pageSummary = z.object({
@@ -81,25 +81,25 @@ const pageSummary = z.object({
   name: z.string(),
   language: z.string(),
   title: z.string(),
-  /** Null: the text of the product. */
+  /** Null: the page has the text of the product. */
   changedAtMs: z.nullable(timeMs),
 })
 export type DeskPageSummary = z.infer<typeof pageSummary>
 
 const deskPage = z.object({
   ...pageSummary.shape,
-  /** With placeholders for numbers. */
+  /** Text of the page, with placeholders for numbers. */
   html: z.string(),
-  /** What readers see instead of a placeholder. */
+  /** Texts that readers see in place of the placeholders. */
   numbers: z.record(z.string(), z.string()),
-  /** What operators have written, newest first. */
+  /** Versions that operators have written, newest first. */
   versions: z.array(
     z.object({
       id: z.number(),
       atMs: timeMs,
       operator: z.string(),
       reason: z.nullable(z.string()),
-      /** Null: the text of the product came back. */
+      /** Null: the operator restored the text of the product. */
       content: z.nullable(z.object({ title: z.string(), html: z.string() })),
     }),
   ),
@@ -112,7 +112,7 @@ const deskHeadline = z.object({
   title: z.string(),
   summary: z.string(),
   publishedAtMs: timeMs,
-  /** Null: traders see it. */
+  /** Null: traders can see it. */
   hiddenAtMs: z.nullable(timeMs),
 })
 export type DeskHeadline = z.infer<typeof deskHeadline>

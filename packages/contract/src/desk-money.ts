@@ -7,10 +7,10 @@ import { currency, extendPlainReply, timeMs } from './wire.ts'
 
 // Calls of the operators' desk about deposits, corrections, bonuses and chargebacks. All amounts are in minor units.
 
-/** Who can open a deposit or a chargeback. */
+/** Roles that can open a deposit or a chargeback. */
 export const depositReaders = ['support', 'payments', 'risk', 'finance'] as const satisfies readonly OperatorRole[]
 
-/** `review`: an operator must find out. `claims`: reported by traders. `in_doubt`: a processor does not answer. */
+/** `review`: an operator must find out what happened. `claims`: traders reported them. `in_doubt`: a processor does not answer. */
 export const depositQueues = ['review', 'claims', 'suspense', 'in_doubt', 'all'] as const
 export type DepositQueue = (typeof depositQueues)[number]
 
@@ -24,9 +24,9 @@ export const depositRow = z.object({
   currency,
   /** E.g. `visa •• 4242`. */
   instrument: z.string(),
-  /** Of the money if it has come, else of the deposit. */
+  /** State of the money if it has arrived, else of the deposit. */
   state: z.enum([...captureStatuses, ...depositStates]),
-  /** What the trader has written about a claim, e.g. the transaction. */
+  /** Words of the trader about a claim, e.g. the transaction. */
   note: z.nullable(z.string()),
   createdAtMs: timeMs,
 })
@@ -55,11 +55,11 @@ const depositAction = z.object({
   /** Reference of the attempt. */
   attempt: z.uuid(),
   processor: z.string(),
-  /** Null: not about a charge. */
+  /** Number of the charge. Null: the action is not about a charge. */
   charge: z.nullable(z.number()),
   amount: z.number(),
   currency,
-  /** What it will write into the ledger, as of now. */
+  /** Lines that the action would write into the ledger now. */
   lines: z.array(entryLine),
 })
 export type DepositAction = z.infer<typeof depositAction>
@@ -68,9 +68,9 @@ export const depositDetails = z.extend(depositRow, {
   bonus: z.number(),
   endedAtMs: z.nullable(timeMs),
   reasonText: z.nullable(z.string()),
-  /** Language in which the trader reads. */
+  /** Language of the trader's pages and mails. */
   language: z.string(),
-  /** Numbers of other claims of the same coins. */
+  /** Numbers of other claims of the same coins. Null: there are none. */
   sameTransaction: z.nullable(z.string()),
   attempts: z.array(
     z.object({

@@ -5,23 +5,23 @@ import type { OperatorRole } from './operator-actions.ts'
 import { cardProcessorNames, processorNames } from './processor-names.ts'
 import { timeMs } from './wire.ts'
 
-// Processors at the operators' desk.
+// Calls of the operators' desk about processors.
 
-/** Who can see them. */
+/** Roles that can see the processors. */
 export const processorReaders = ['payments', 'risk', 'finance', 'support'] as const satisfies readonly OperatorRole[]
 
 const processor = z.object({
   name: z.enum(processorNames),
   isOn: z.boolean(),
   isCard: z.boolean(),
-  /** Charges of the last 24 hours that were decided, and how many were approved. */
+  /** Number of charges of the last 24 hours that were decided. `approved` counts those that were approved. */
   asked: z.number(),
   approved: z.number(),
-  /** The last webhook of the last seven days. Null: there was none. */
+  /** Time of the last webhook of the last seven days. Null: there was none. */
   lastWebhookAtMs: z.nullable(timeMs),
-  /** The latest day that was compared. */
+  /** The latest day whose statement was compared. */
   lastStatement: z.nullable(z.iso.date()),
-  /** It charges and sends no webhooks: its alert is open. */
+  /** True if the processor charges and sends no webhooks, and its alert is open. */
   isSilent: z.boolean(),
 })
 export type DeskProcessor = z.infer<typeof processor>
@@ -36,7 +36,7 @@ export const deskProcessorCalls = {
     reply: z.object({
       return: z.literal(true),
       processors: z.array(processor),
-      /** The setting `processors_off`, which an order names as it was. */
+      /** The setting `processors_off`. A command that changes it names this value as the one before. */
       off: z.array(z.enum(processorNames)),
     }),
   }),

@@ -4,9 +4,9 @@ import { defineCall } from './call.ts'
 import { operatorActions, type OperatorRole, operatorRoles, type QueueKind, queueKinds } from './operator-actions.ts'
 import { currency, timeMs } from './wire.ts'
 
-// Everything that waits for operators, in one list.
+// Calls of the operators' desk about everything that waits for operators, in one list.
 
-/** Who sees what: those who can do something about it. */
+/** Roles that can see each kind: those that can do something about it. */
 export const queueReaders: Readonly<Record<QueueKind, readonly OperatorRole[]>> = {
   withdrawal: operatorActions['withdrawal.reject'].roles,
   claim: operatorActions['claim.reject'].roles,
@@ -38,7 +38,7 @@ export const queueRow = z.object({
   /** When it should be done. Null: no time was promised. */
   dueMs: z.nullable(timeMs),
   operator: z.nullable(z.string()),
-  /** Null: it is not put off. */
+  /** Null: the case is not put off. */
   snoozedUntilMs: z.nullable(timeMs),
 })
 export type QueueRow = z.infer<typeof queueRow>

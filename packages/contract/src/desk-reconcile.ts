@@ -5,20 +5,20 @@ import type { OperatorRole } from './operator-actions.ts'
 import { processorNames } from './processor-names.ts'
 import { extendPlainReply, singleLine, timeMs } from './wire.ts'
 
-// Statements of processors at the operators' desk. Days are UTC, amounts in minor units, refunds negative.
+// Calls of the operators' desk about statements of processors. Days are UTC days, amounts are in minor units, refunds are negative.
 
-/** Who can see them. */
+/** Roles that can see the statements. */
 export const statementReaders = ['payments', 'finance', 'risk'] as const satisfies readonly OperatorRole[]
-/** Who can upload one: `store_statement_file` enforces it. */
+/** Roles that can upload a statement: `store_statement_file` enforces it. */
 export const statementUploaders = ['payments', 'finance'] as const satisfies readonly OperatorRole[]
 
-/** At most, in characters. */
+/** Limit of a statement in characters. */
 export const maxStatementLength = 5_000_000
 
 export const differenceKinds = ['missing_here', 'missing_there', 'other_amount', 'other_state', 'doubled'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** What we need of each movement. The first four are in each file. */
+/** Columns that we read of each movement. Each file has the first four. */
 export const statementColumns = [
   'reference',
   'amount',
@@ -38,7 +38,7 @@ export const requiredColumns = [
 
 const header = singleLine(100)
 export const statementFormat = z.strictObject({
-  /** How the file names them; empty: it does not have it. */
+  /** The headers of the file for these columns. Empty: the file does not have the column. */
   columns: z.strictObject({
     reference: header,
     amount: header,
@@ -48,14 +48,14 @@ export const statementFormat = z.strictObject({
     refundReference: header,
     status: header,
   }),
-  /** `major`: 12.50 for what is 1250 in `minor`. */
+  /** An amount of 12.50 in `major` units is 1250 in `minor` units. */
   amounts: z.enum(['minor', 'major']),
-  /** Values of `status` with which money has moved, separated by commas. */
+  /** Values of `status` that mean that money has moved, separated by commas. */
   paidWords: singleLine(200),
 })
 export type StatementFormat = z.infer<typeof statementFormat>
 
-/** The columns of the sandbox's statements, proposed until a file was uploaded. */
+/** The columns of the sandbox's statements. The desk proposes them until a file was uploaded. */
 export const defaultFormat: StatementFormat = {
   columns: {
     reference: 'ref',
@@ -74,9 +74,9 @@ const dayRow = z.object({
   day: z.iso.date(),
   closedAtMs: z.nullable(timeMs),
   processors: z.number(),
-  /** Statements that are not compared. */
+  /** Number of statements that are not compared yet. */
   waiting: z.number(),
-  /** Differences without an explanation, and with one. */
+  /** Number of differences without an explanation. `explained` counts those with one. */
   open: z.number(),
   explained: z.number(),
 })
@@ -92,11 +92,11 @@ const total = z.object({
 
 const processor = z.object({
   name: z.string(),
-  /** Null: not yet. */
+  /** Null: the statement is not compared yet. */
   comparedAtMs: z.nullable(timeMs),
   /** Name of the uploaded file. */
   fileName: z.nullable(z.string()),
-  /** How the columns of the last uploaded file were named, of whatever day. */
+  /** Format of the last uploaded file, of any day. */
   format: z.nullable(statementFormat),
   totals: z.array(total),
 })
@@ -108,16 +108,16 @@ const exception = z.object({
   kind: z.enum(differenceKinds),
   what: z.enum(['charge', 'refund']),
   reference: z.string(),
-  /** Id of the deposit, if there is one. */
+  /** Id of the deposit, if the difference is about one. */
   deposit: z.nullable(z.uuid()),
   there: z.string(),
   here: z.string(),
-  /** Statement less ledger. */
+  /** Amount of the statement less that of the ledger. */
   difference: z.number(),
   currency: z.string(),
   foundAtMs: timeMs,
   explanation: z.nullable(z.string()),
-  /** Null: it is still there. */
+  /** Null: the difference is still there. */
   goneAtMs: z.nullable(timeMs),
 })
 export type StatementException = z.infer<typeof exception>
@@ -161,7 +161,7 @@ export const deskReconcileCalls = {
       text: z.string().check(z.maxLength(maxStatementLength)),
       format: statementFormat,
     }),
-    /** `ignored`: rows of other days. */
+    /** `ignored` counts the rows of other days. */
     reply: extendPlainReply({ stored: z.optional(z.number()), ignored: z.optional(z.number()) }),
   }),
 }

@@ -10,7 +10,7 @@ import { extendPlainReply, timeMs } from './wire.ts'
 
 export const documentReaders = ['documents'] as const satisfies readonly OperatorRole[]
 export const ticketReaders = ['support'] as const satisfies readonly OperatorRole[]
-/** Who can see and change templates of answers. */
+/** Roles that can see and change templates of answers. */
 export const templateEditors = ['support', 'admin'] as const satisfies readonly OperatorRole[]
 
 const traderSummary = z.object({
@@ -20,12 +20,12 @@ const traderSummary = z.object({
   country: z.string(),
 })
 
-/** The files of one trader and kind that wait. They are decided together. */
+/** The files of one trader and kind that wait for a decision. They are decided together. */
 export const documentCase = z.object({
   trader: traderSummary,
   kind: z.enum(documentKinds),
   count: z.number(),
-  /** Of the oldest file. */
+  /** When the oldest file was sent. */
   sentAtMs: timeMs,
 })
 export type DocumentCase = z.infer<typeof documentCase>
@@ -48,7 +48,7 @@ export const documentCaseDetails = z.object({
       decidedAtMs: timeMs,
     }),
   ),
-  /** Of the trader, newest first. At most five. */
+  /** Cards of the trader, newest first. At most five. */
   cards: z.array(z.object({ brand: z.string(), last4: z.string() })),
 })
 export type DocumentCaseDetails = z.infer<typeof documentCaseDetails>
@@ -65,7 +65,7 @@ export const deskTicket = z.object({
   /** Null: the trader does not wait for an answer. */
   answerByMs: z.nullable(timeMs),
   posts: z.number(),
-  /** Name of the operator. */
+  /** Name of the operator who works on it. */
   assignedTo: z.nullable(z.string()),
 })
 export type DeskTicket = z.infer<typeof deskTicket>
@@ -75,7 +75,7 @@ export const ticketNote = z.object({ id: z.uuid(), operator: z.string(), words: 
 export const deskTicketDetails = z.extend(deskTicket, {
   reference: z.nullable(z.object({ kind: z.string(), id: z.string() })),
   notes: z.array(ticketNote),
-  /** Operators who can answer it. */
+  /** Names of the operators who can answer it. */
   operators: z.array(z.string()),
   departmentId: z.number(),
   departments: z.array(z.object({ id: z.number(), title: z.string() })),
@@ -86,10 +86,10 @@ export const deskTicketDetails = z.extend(deskTicket, {
 })
 export type DeskTicketDetails = z.infer<typeof deskTicketDetails>
 
-/** What a read of `ticket_posts` has in it. */
+/** Content of a read of `ticket_posts`. */
 export const ticketContent = z.object({
   subject: z.string(),
-  /** The key of servers, for which answers are sealed. In base64url. */
+  /** The public key of the servers, for which answers are sealed, in base64url. */
   serverKey: z.string(),
   posts: z.array(
     z.object({
@@ -106,7 +106,7 @@ export const ticketContent = z.object({
 })
 export type TicketContent = z.infer<typeof ticketContent>
 
-/** What a read of `ticket_subjects` has in it: the subject of each ticket that was asked for. */
+/** Content of a read of `ticket_subjects`: the subject of each requested ticket. */
 export const ticketSubjects = z.record(z.string(), z.string())
 
 export const ticketTemplate = z.object({
@@ -132,7 +132,7 @@ export const deskSupportCalls = {
       id: z.uuid(),
       kind: z.enum(sealedReadKinds),
       subjects: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
-      /** A point of P-256: 04, x, y. In base64url. */
+      /** A point of P-256 (04, x, y), in base64url. */
       publicKey: z.string().check(z.regex(/^[\w-]{87}$/)),
     }),
     reply: extendPlainReply({}),
@@ -144,7 +144,7 @@ export const deskSupportCalls = {
     source: 'ours',
     summary: 'Hands over what was asked for, once, within a minute.',
     body: z.strictObject({ id: z.uuid() }),
-    /** `sealed`: base64, only this browser can open it. Absent: no server has answered yet. */
+    /** `sealed` is base64, which only this browser can open. Absent: no server has answered yet. */
     reply: extendPlainReply({ sealed: z.optional(z.string()) }),
   }),
   uploadSealed: defineCall({

@@ -11,7 +11,7 @@ import { currency, extendPlainReply, singleLine, timeMs } from './wire.ts'
 
 // Calls of the operators' desk about traders. All amounts are in minor units.
 
-/** Who can search, and open a trader. */
+/** Roles that can search, and open a trader. */
 export const traderReaders = [
   'support',
   'documents',
@@ -19,12 +19,12 @@ export const traderReaders = [
   'risk',
   'finance',
 ] as const satisfies readonly OperatorRole[]
-/** Who can open a withdrawal. */
+/** Roles that can open a withdrawal. */
 export const withdrawalReaders = ['support', 'payments', 'risk', 'finance'] as const satisfies readonly OperatorRole[]
 
 const shortestPart = 3
 
-/** An account number, or a part that is long enough to match little. */
+/** Returns true for an account number, and for a text that is long enough to match little. */
 export function isSearchable(text: string): boolean {
   return text.trim().length >= shortestPart || /^\s*[1-9]\d*\s*$/.test(text)
 }
@@ -33,7 +33,7 @@ export const searchResult = z.object({
   kind: z.enum(['trader', 'withdrawal', 'deposit', 'ticket']),
   /** Unique among the results of one search. */
   key: z.string(),
-  /** Of the withdrawal, deposit or ticket. */
+  /** Id of the withdrawal, deposit or ticket. */
   id: z.nullable(z.uuid()),
   trader: z.object({ id: z.number(), name: z.string(), email: z.string(), country: z.string() }),
   /** `payee`: an account that money goes to. `transaction`: of a bank, processor or chain. */
@@ -50,24 +50,24 @@ export const traderDetails = z.object({
   name: z.string(),
   email: z.string(),
   emailProvedAtMs: z.nullable(timeMs),
-  /** Empty until the trader has given it, like the country. */
+  /** Empty until the trader has entered it, like the country. */
   phone: z.string(),
   country: z.string(),
   language: z.string(),
   registeredAtMs: timeMs,
-  /** Null: has only practised. */
+  /** Null: the trader has only practised. */
   realOpenedAtMs: z.nullable(timeMs),
   verification: z.enum(['None', 'Partial', 'Full']),
   verifiedAtMs: z.nullable(timeMs),
   affiliate: z.nullable(z.string()),
-  /** Null: not locked. */
+  /** Null: the account is not locked. */
   lockedAtMs: z.nullable(timeMs),
   firstName: z.string(),
   lastName: z.string(),
-  /** What operators have written, newest first, and short words that they look for. At most 100 notes. */
+  /** Notes and tags that operators have written. At most 100 notes, newest first. */
   notes: z.array(z.object({ id: z.uuid(), operator: z.string(), words: z.string(), createdAtMs: timeMs })),
   tags: z.array(z.string()),
-  /** Of their own, in base currency. Null: that of the site. */
+  /** Limits of this trader, in base currency. Null: the limit of the site applies. */
   depositLimits: z.object({
     minCard: z.nullable(z.number()),
     minOther: z.nullable(z.number()),
@@ -81,7 +81,7 @@ export const traderDetails = z.object({
     z.object({
       currency,
       cash: z.number(),
-      /** Also what is frozen for a withdrawal. */
+      /** Includes what is frozen for a withdrawal. */
       bonus: z.number(),
       /** Cash that waits for a withdrawal. */
       hold: z.number(),
@@ -114,12 +114,12 @@ export const traderEvent = z.discriminatedUnion('kind', [
     kind: z.literal('deposit'),
     id: z.uuid(),
     number: z.string(),
-    /** Of the money if it has come, else of the deposit. */
+    /** State of the money if it has arrived, else of the deposit. */
     state: z.enum([...captureStatuses, ...depositStates]),
     ...money,
     /** E.g. `visa •• 4242`. */
     instrument: z.string(),
-    /** The one that was tried last. */
+    /** The processor that was tried last. */
     processor: z.nullable(z.string()),
   }),
   z.object({
@@ -144,7 +144,7 @@ export const traderEvent = z.discriminatedUnion('kind', [
     kind: z.literal('correction'),
     correction: z.uuid(),
     ...money,
-    /** `undo`: takes back the other one of this id, which is `undone`. */
+    /** `undo`: this correction takes back another one with the same id, which is `undone`. */
     state: z.enum(['booked', 'undone', 'undo']),
   }),
   z.object({
@@ -155,7 +155,7 @@ export const traderEvent = z.discriminatedUnion('kind', [
     count: z.number(),
     currency,
     stake: z.number(),
-    /** Returned, less the stakes. */
+    /** Returned amounts less the stakes. */
     result: z.number(),
   }),
   z.object({
@@ -223,13 +223,13 @@ export const traderCalls = {
     params: z.strictObject({ id: traderId }),
     query: z.strictObject({
       kind: z.optional(z.enum(traderEventKinds)),
-      /** `next` of the page before. */
+      /** The `next` of the page before. */
       before: z.optional(z.string().check(z.regex(/^\d{1,17}_[\w:-]{1,80}$/))),
     }),
     reply: z.object({
       return: z.literal(true),
       events: z.array(traderEvent),
-      /** Null: these are the last ones. */
+      /** Null on the last page. */
       next: z.nullable(z.string()),
     }),
   }),

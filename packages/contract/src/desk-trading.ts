@@ -4,9 +4,9 @@ import { defineCall } from './call.ts'
 import type { OperatorRole } from './operator-actions.ts'
 import { timeMs } from './wire.ts'
 
-// Trading at the operators' desk.
+// Calls of the operators' desk about trading.
 
-/** Who can see it. */
+/** Roles that can see trading. */
 export const tradingReaders = ['payments', 'risk', 'finance', 'support'] as const satisfies readonly OperatorRole[]
 
 export const deskSymbol = z.object({
@@ -16,7 +16,7 @@ export const deskSymbol = z.object({
   stoppedAtMs: z.nullable(timeMs),
   /** Number of open trades with real money. */
   openTrades: z.number(),
-  /** What the house can lose at most in one minute, and its limit. In minor units of the base currency. */
+  /** The most that the house can lose in one minute, in minor units of the base currency. `lossMax` is its limit. */
   loss: z.number(),
   lossMax: z.nullable(z.number()),
 })
@@ -31,7 +31,7 @@ export const deskTradingCalls = {
     summary: 'All symbols, with what is open and what is stopped.',
     reply: z.object({
       return: z.literal(true),
-      /** Trading is stopped in every symbol since then. Null: it is not. */
+      /** When trading was stopped in every symbol. Null: it goes on. */
       allStoppedAtMs: z.nullable(timeMs),
       symbols: z.array(deskSymbol),
     }),

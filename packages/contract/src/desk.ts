@@ -11,7 +11,7 @@ import { currency, emptyBody, extendPlainReply, singleLine, text, timeMs, visibl
 /** Base64url. */
 const bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 
-/** What a passkey gives when it signs (Web Authentication, `navigator.credentials.get`). */
+/** Signature of a passkey (Web Authentication, `navigator.credentials.get`). */
 export const assertion = z.strictObject({
   credentialId: bytes(1400),
   authenticatorData: bytes(1400),
@@ -31,12 +31,12 @@ export const passkeyView = z.object({
   usableFromMs: timeMs,
 })
 
-/** Who is logged in. */
+/** The operator who is logged in. */
 export const deskOperator = z.object({
   id: z.number(),
   name: z.string(),
   roles: z.array(z.enum(operatorRoles)),
-  /** The session was opened with a passkey. */
+  /** True if the session was opened with a passkey. */
   withPasskey: z.boolean(),
   sessionEndsMs: timeMs,
   passkeys: z.array(passkeyView),
@@ -50,25 +50,25 @@ const commandState = z.enum(['unsigned', 'needs_second', 'ready', 'done', 'refus
 export const commandView = z.object({
   id: z.uuid(),
   action: actionName,
-  /** JSON, as it was signed. */
+  /** The input as JSON, exactly as it was signed. */
   input: z.string(),
   reason: z.string(),
   requestedBy: z.string(),
   /** Names of the operators whose signatures count. */
   signedBy: z.array(z.string()),
-  /** How many must sign. */
+  /** Number of operators who must sign. */
   people: z.number(),
   createdAtMs: timeMs,
   endedAtMs: z.nullable(timeMs),
   state: commandState,
-  /** Why it was refused, or who has cancelled it. */
+  /** Text that says why the command was refused, or who cancelled it. */
   note: z.nullable(z.string()),
-  /** What a passkey signs the SHA-256 of. */
+  /** The text whose SHA-256 a passkey signs. */
   signedText: z.string(),
 })
 export type CommandView = z.infer<typeof commandView>
 
-/** Those of withdrawals that their traders have confirmed. */
+/** States of withdrawals that their traders have confirmed. */
 export const confirmedStates = [
   'waiting_approval',
   'waiting_documents',
@@ -100,15 +100,15 @@ const payoutView = z.object({
   method: z.enum(withdrawalMethods),
   amount: z.number(),
   state: z.enum(payoutStates),
-  /** Account, or card in part. */
+  /** The account, or the last digits of the card. */
   to: z.string(),
-  /** Since when the account can receive money. Null: back to a card. */
+  /** When the account can receive money. Null: the money goes back to a card. */
   usableFromMs: z.nullable(timeMs),
   reference: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
 
-/** What an operator looks at before the money leaves. */
+/** Facts that an operator checks before the money leaves. */
 export const withdrawalChecks = z.object({
   verification: z.string(),
   accountAgeDays: z.number(),
@@ -120,7 +120,7 @@ export const withdrawalChecks = z.object({
   tradeCount: z.number(),
   tradeResult: z.number(),
   chargebacks: z.number(),
-  /** Related accounts with trades against this trader's. */
+  /** Related accounts that traded against this trader. */
   against: z.array(z.object({ userId: z.number(), trades: z.number(), stake: z.number() })),
 })
 

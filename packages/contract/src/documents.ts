@@ -24,14 +24,14 @@ const file = { method: 'GET', access: 'client', kind: 'page', reply: z.unknown()
 const documentKindView = z.object({
   kind: documentKind,
   state: documentState,
-  /** The card only if one is saved. */
+  /** Whether documents of this kind are required. A card is required only if one is saved. */
   required: z.boolean(),
   /** `max`: how many files can wait for review. */
   canSend: z.boolean(),
   max: count(10),
   /** Null while a newer file waits. */
   reason: z.nullable(z.enum(refusalReasons)),
-  /** Newest first; rejected ones only while no newer one waits. */
+  /** Files, newest first. Rejected ones are listed only while no newer one waits. */
   files: z.array(
     z.object({
       /** Part of the first page's address; `/userdocs/remove` takes it. */

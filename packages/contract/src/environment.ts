@@ -30,7 +30,7 @@ const processorSecretsSetting = z
   .transform(parseProcessorSecrets)
 export const portSetting = z.coerce.number().int().min(0).max(65_535)
 
-/** By slug, in the order of the list. */
+/** Groups the secrets by slug, in the order of the list. */
 function parseProcessorSecrets(text: string): Record<string, string[]> {
   const pairs = text.split(',').map((each) => each.split('='))
   const bySlug = Map.groupBy(pairs, ([slug = '']) => slug)

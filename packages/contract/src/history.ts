@@ -11,22 +11,22 @@ const direction = z.enum(['up', 'down'])
 /** Amounts in major units, positive towards the trader. */
 export const balanceMovement = z.object({
   id: z.string(),
-  /** When it was booked. Of what waits: when it was started. */
+  /** When it was booked. For a movement that waits: when it was started. */
   at: timeMs,
   trType: z.enum(movementTypes),
   Status: z.enum(movementStatuses),
   /** Payment method, e.g. `visa` or `skrill`; for a trade, its symbol. */
   method: z.nullable(z.string()),
-  /** Requested amount, unless it is done. */
+  /** Booked amount, or the requested one while the movement is not done. */
   amount: z.number(),
-  /** Part of it that is bonus money. */
+  /** The part of the amount that is bonus money. */
   bonus: z.number(),
   currency: z.string(),
-  /** Cash and bonus after it, with what is held for withdrawals. Null: nothing moved. */
+  /** Cash and bonus after the movement, with what is held for withdrawals. Null: nothing moved. */
   balance: z.nullable(z.number()),
-  /** Id of its deposit or trade. */
+  /** Id of the deposit or trade. */
   reference: z.nullable(z.string()),
-  /** Kind of the entry, e.g. `trade.opened`. */
+  /** Kind of the ledger entry, e.g. `trade.opened`. */
   kind: z.string(),
   deposit: z.optional(
     z.object({
@@ -59,18 +59,18 @@ export const tradeReport = z.object({
   Status: z.enum(tradeStates),
   stake: z.number(),
   currency: z.string(),
-  /** 0.8 is 80 %. */
+  /** Part of the stake: 0.8 is 80 %. */
   payout: z.number(),
   open: z.number(),
-  /** Ours: with which the closing price is compared, if that is not the opening price. */
+  /** Ours: the price that the closing price is compared with, if it is not the opening price. */
   strike: z.optional(z.number()),
-  /** Null while it is open, and for a void trade. */
+  /** Null while the trade is open, and for a void trade. */
   close: z.nullable(z.number()),
-  /** Returned amount less the stake. Null while it is open. */
+  /** Returned amount less the stake. Null while the trade is open. */
   profit: z.nullable(z.number()),
   opened_at: timeMs,
   expires_at: timeMs,
-  /** Null while it is open. */
+  /** Null while the trade is open. */
   closed_at: z.nullable(timeMs),
 })
 export type TradeReport = z.infer<typeof tradeReport>
@@ -100,7 +100,7 @@ const reports = z.object({
   hits: z.array(tradeReport),
   /** Number of trades that match. */
   total: z.number(),
-  /** For the next page. */
+  /** The `skip` of the next page. */
   skip: z.number(),
   /** Ours: continues after the last hit, however many came before it. Null: there are no more. */
   next: z.nullable(z.string()),
@@ -121,7 +121,7 @@ const point = z.tuple([timeMs, z.number()])
 
 const movementSums = z.object({
   return: z.literal(true),
-  /** Done movements by type. */
+  /** Totals of the movements that are done, by type. */
   totals: z.array(
     z.object({
       type: z.enum(movementTypes),
@@ -132,7 +132,7 @@ const movementSums = z.object({
     }),
   ),
   currency: z.string(),
-  /** At the start and the end of the range, whatever the filters. */
+  /** Balance at the start of the range, whatever the filters. `balanceTo` is that at its end. */
   balanceFrom: z.number(),
   balanceTo: z.number(),
   unit: z.enum(periodUnits),
@@ -149,10 +149,10 @@ const reportSums = z.object({
   /** Stakes of trades that have ended, without void ones. */
   stake: z.number(),
   unit: z.enum(periodUnits),
-  /** Profit of the trades that were opened in each period, in which there are any. */
+  /** Profit of the trades that were opened in each period. Periods without trades are left out. */
   curve: z.array(point),
   symbols: z.array(z.object({ symbol: z.string(), ...tradeCounts })),
-  /** Hour of the day in `zone`, in which the trade was opened. */
+  /** Results by the hour of the day, in `zone`, in which the trade was opened. */
   hours: z.array(z.object({ hour: z.number(), ...tradeCounts })),
 })
 export type ReportTotals = Omit<z.infer<typeof reportSums>, 'return'>
@@ -174,7 +174,7 @@ export const historyCalls = {
       ...range,
       Status: text(20),
       trType: text(20),
-      /** Ours. */
+      /** Ours: the `next` of the page before. */
       after: z.optional(z.string().check(z.regex(/^[0-9]{1,16}_[0-9]{1,16}$/))),
     }),
     reply: movements,
@@ -208,9 +208,9 @@ export const historyCalls = {
       Status: text(20),
       Sumbol: text(20),
       skip: z.optional(count(1_000_000)),
-      /** Ours. */
+      /** Ours: the direction of the trades. */
       position: z.optional(direction),
-      /** Ours. */
+      /** Ours: the `next` of the page before. */
       after: z.optional(z.string().check(z.regex(/^[0-9]{1,16}_[0-9a-f-]{36}$/))),
     }),
     reply: reports,

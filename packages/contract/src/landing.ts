@@ -8,38 +8,38 @@ import { tradeDetails } from './trade-proof.ts'
 import { direction, pastQuote, priceSource, symbolName, trade, trialToken } from './trade-view.ts'
 import { extendPlainReply, timeMs } from './wire.ts'
 
-// Apart from the calls of trading, because the landing page loads it.
+// These are apart from the calls of trading, because the landing page loads them.
 
 /** A symbol as visitors see it. */
 export const shownMarket = z.object({
   name: z.string(),
   kind: z.enum(symbolKinds),
-  /** Decimals of its prices. */
+  /** Number of decimals of its prices. */
   digits: z.number(),
   /** Part of the stake that is won in addition to it: 0.82 is 82 %. */
   payout: z.number(),
   /** The latest price, also while the market is closed. Null: there was none yet. */
   price: z.nullable(z.number()),
-  /** The price with which the day (UTC) started. Null: it is not known. */
+  /** The price at which the day (UTC) started. Null: it is not known. */
   dayPrice: z.nullable(z.number()),
   isOpen: z.boolean(),
-  /** When it closes, or opens if it is closed. */
+  /** When the market closes, or opens if it is closed. */
   changesAtMs: z.nullable(timeMs),
 })
 export type ShownMarket = z.infer<typeof shownMarket>
 
 export const moneyWay = z.object({
   method: z.enum(withdrawalMethods),
-  /** Null: it takes no deposits. `minutes`: until the money is credited; null: an operator does it. */
+  /** Null: the method takes no deposits. `minutes` is the time until the money is credited; null: an operator credits it. */
   deposit: z.nullable(z.object({ minutes: z.nullable(z.number()) })),
-  /** Null: it sends nothing out. Hours after the approval; the fixed fee in dollars. */
+  /** Null: the method sends nothing out. `hours` counts from the approval; the fixed fee is in dollars. */
   withdrawal: z.nullable(
     z.object({ hours: z.number(), feePercent: z.number(), feeFixed: z.number(), returnPercent: z.number() }),
   ),
 })
 export type MoneyWay = z.infer<typeof moneyWay>
 
-/** A visitor sees the prices of this time. */
+/** A visitor sees prices of at most this age. */
 export const trialPricesMs = 90_000
 
 export const landingCalls = {

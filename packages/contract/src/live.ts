@@ -29,7 +29,7 @@ export type LiveEvent = z.infer<typeof liveEvent>
 
 export const maxWatchedSymbols = 20
 
-/** Sent by the browser. Replaces the symbols whose quotes it gets. */
+/** Message of the browser that replaces the symbols whose quotes it gets. */
 export const watchRequest = z.strictObject({ watch: z.array(symbolName).check(z.maxLength(maxWatchedSymbols)) })
 export type WatchRequest = z.infer<typeof watchRequest>
 

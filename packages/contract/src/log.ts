@@ -13,11 +13,11 @@ export const logCalls = {
     summary:
       'The keys of the public log, whose files are under /log/ as c2sp.org/tlog-tiles defines them. Keys are verifier keys of c2sp.org/signed-note.',
     reply: extendPlainReply({
-      /** Its name is the origin of the log. Null: nothing has been signed yet. */
+      /** The name of the key is the origin of the log. Null: nothing has been signed yet. */
       key: z.nullable(z.string()),
-      /** Of the latest checkpoint. It is not part of what is signed. */
+      /** When the latest checkpoint was signed. This time is not part of what is signed. */
       signedAtMs: z.nullable(timeMs),
-      /** Of the witnesses that are asked to cosign checkpoints. */
+      /** Keys of the witnesses that are asked to cosign checkpoints. */
       witnessKeys: z.array(z.string()),
       prices: priceSource,
     }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { emptyBody, extendPlainReply, text } from './wire.ts'
 
-// Apart from the other calls of auth, so that the log-in page does not load those.
+// This is apart from the other calls of auth, so that the log-in page does not load those.
 
 const password = text(200).check(z.minLength(1))
 

@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
-/** Feed of one language. The first is shown first. */
+/** A feed in one language. The first one of the list is shown first. */
 export const newsCategory = z.object({
   name: z.string(),
-  /** URL of the feed, without its query, which can have a key. */
+  /** URL of the feed without its query, which can contain a key. */
   url: z.string(),
-  /** The items are invented. */
+  /** True if the items are invented. */
   isSample: z.boolean(),
 })
 export type NewsCategory = z.infer<typeof newsCategory>
 
-/** Plain text. */
+/** Texts of an item are plain text. */
 export const newsItem = z.object({ item: z.string(), title: z.string(), summary: z.string(), at: timeMs })
 export type NewsItemView = z.infer<typeof newsItem>
 
@@ -22,24 +22,24 @@ export const calendarEvent = z.object({
   id: z.string(),
   atMs: timeMs,
   title: z.string(),
-  /** ISO 4217 */
+  /** ISO 4217 code. */
   currency: z.string(),
   importance: z.enum(eventImportances),
-  /** With their units, as the source writes them. */
+  /** The figures are texts with their units, as the source writes them. */
   previous: z.nullable(z.string()),
   forecast: z.nullable(z.string()),
-  /** Null until it is published. */
+  /** Null until the figure is published. */
   actual: z.nullable(z.string()),
 })
 export type CalendarEvent = z.infer<typeof calendarEvent>
 
-/** How old the content is. */
+/** Age of the content. */
 const freshness = {
-  /** When the source was last read. Null: it has not been asked yet, ask again in a moment. */
+  /** When the source was last read. Null: it has not been read yet, so ask again in a moment. */
   updated_at: z.optional(z.nullable(timeMs)),
-  /** The source does not answer at present, so this can be old. */
+  /** True if the source does not answer at present, so that this can be old. */
   is_stale: z.optional(z.boolean()),
-  /** The content is invented. */
+  /** True if the content is invented. */
   is_sample: z.optional(z.boolean()),
 }
 
@@ -75,7 +75,7 @@ export const newsCalls = {
       title: z.optional(z.string()),
       html: z.optional(z.string()),
       at: z.optional(timeMs),
-      /** The whole article at its publisher. */
+      /** Address of the whole article at its publisher. */
       link: z.optional(z.nullable(z.string())),
       is_sample: freshness.is_sample,
     }),

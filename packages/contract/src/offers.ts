@@ -7,7 +7,7 @@ import { emptyBody, extendPlainReply, plainReply, timeMs } from './wire.ts'
 const offerName = z.enum(['limited', 'risk_free'])
 
 const base = {
-  /** Server time; then it counts as ignored. Null: the trader has not opened it, and its time has not begun. */
+  /** After this server time, the offer counts as ignored. Null: the trader has not opened it, and its time has not begun. */
   endsAtMs: z.nullable(timeMs),
   /** How long it runs once it is opened (spec: account 4 and 9: 180 s limited, 3600 s risk-free). */
   seconds: z.number(),
@@ -19,17 +19,17 @@ const base = {
 const limitedOffer = z.object({
   ...base,
   name: z.literal('limited'),
-  /** Until when it can be opened. */
+  /** The offer can be opened until this time. */
   openUntilMs: timeMs,
   /** Bonus in percent of the deposit. */
   percent: z.number(),
-  /** In major units of the account's currency. */
+  /** Minimum deposit in major units of the account's currency. */
   minDeposit: z.number(),
   /** The required turnover is the bonus times this factor. */
   turnoverFactor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
   releaseFactor: z.number(),
-  /** Until when the code must be used. Null: not limited in time. */
+  /** The code must be used before this time. Null: there is no time limit. */
   codeEndsAtMs: z.nullable(timeMs),
 })
 
@@ -40,9 +40,9 @@ const riskFreeOffer = z.object({
   /** YYYY-MM-DD, UTC. */
   day: z.string(),
   loss: z.number(),
-  /** Percent of the loss. */
+  /** Percent of the loss that comes back. */
   percent: z.number(),
-  /** Most that comes back. */
+  /** The most that can come back. */
   amount: z.number(),
 })
 

@@ -7,38 +7,40 @@ import * as z from 'zod/mini'
 import { cardProcessorNames } from './processor-names.ts'
 import { currency, singleLine, text, timeMs, visibleLine } from './wire.ts'
 
-/** What operators can be. Each action names the roles that have the right to it. */
+/** Roles of operators. Each action names the roles that have the right to it. */
 export const operatorRoles = ['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Roles that move money. Who gives out rights has none of them: the check `operators_admin_apart` enforces it. */
+/** Roles that move money. An operator who gives out rights has none of them: the check `operators_admin_apart` enforces it. */
 const moneyRoles = ['payments', 'risk', 'marketing', 'finance'] as const satisfies readonly OperatorRole[]
 export const areRolesApart = (roles: readonly OperatorRole[]): boolean =>
   !roles.includes('admin') || !moneyRoles.some((role) => roles.includes(role))
 
 export type OperatorAction = {
-  /** What it is about: the field of the input that holds its id, and with an `s` the screen that shows it. */
+  /**
+   * Kind of thing that the action is about. The field of the input with this name holds its id, and its screen has this name with an `s`.
+   */
   readonly subject: string
   readonly roles: readonly OperatorRole[]
-  /** `session`: to be logged in is enough. `passkey`: the operator signs the command. */
+  /** `session`: a session is enough. `passkey`: the operator signs the command. */
   readonly proof: 'session' | 'passkey'
   /**
-   * `by_amount`: two operators where one of them, or one trader, would have had more than the setting `approval_limit` on one UTC day. The
-   * input then names `amount` (null, for one without a bound, needs two) and `currency`, and `trader` if it is about one.
+   * `by_amount`: two operators must sign if the action would bring an operator, or a trader, above the setting `approval_limit` on one UTC
+   * day. The input then names `amount` (null, for no bound, needs two), `currency`, and `trader` if it is about one.
    */
   readonly people: 'one' | 'by_amount' | 'two'
-  /** The facts that are signed. What has changed since then is refused. */
+  /** The facts that are signed. The command is refused if one of them has changed since. */
   readonly input: z.ZodMiniType
 }
 
-/** The files of one trader and kind that wait: all of them, so that one that has arrived since is not decided unseen. */
+/** All files of one trader and kind that wait. A file that arrived later is not decided unseen, because the list must be complete. */
 const documentCase = {
   trader: z.int(),
   kind: z.enum(documentKinds),
   files: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)),
 }
 
-/** What waits for operators. */
+/** Kinds of things that wait for operators. */
 export const queueKinds = [
   'withdrawal',
   'claim',
@@ -55,7 +57,7 @@ export const queueKinds = [
 export type QueueKind = (typeof queueKinds)[number]
 const queueCase = { kind: z.enum(queueKinds), id: z.string().check(z.regex(/^[\w|-]{1,60}$/)) }
 
-/** Who uses the operator's command has this name in the audit trail, and no operator has it. */
+/** Name in the audit trail of a person who uses the operator's command. No operator can have it. */
 export const emergencyActor = 'emergency'
 export const operatorName = z.string().check(
   z.regex(/^[a-z][a-z0-9._-]{1,39}$/),
@@ -68,14 +70,14 @@ const roleList = z.array(operatorRole).check(
 )
 /** SHA-256 in base64url. */
 const hashText = z.string().check(z.regex(/^[\w-]{43}$/))
-/** `before`: the value that the operator has seen. */
+/** `before` is the value that the operator has seen. */
 const settingChange = z.strictObject({
   setting: z.string().check(z.maxLength(60)),
   before: z.unknown(),
   value: z.unknown(),
 })
 const trader = z.strictObject({ trader: z.int() })
-/** What proves the change, e.g. a paper and its date. */
+/** Text about what proves the change, e.g. a paper and its date. */
 const evidence = text(500).check(z.minLength(3))
 const personName = text(60).check(z.minLength(1))
 /** E.g. `vip`. */
@@ -94,13 +96,13 @@ const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
 const words = text(300).check(z.minLength(3))
 const reference = text(200).check(z.minLength(3))
 const attempt = { deposit: z.uuid(), trader: z.int(), attempt: z.uuid() }
-/** `charge`: a processor can charge an attempt more than once. */
+/** `charge` is a number, because a processor can charge an attempt more than once. */
 const charge = { ...attempt, ...money, charge: z.int().check(z.positive()) }
-/** Names a case by the attempt and the charge. */
+/** Names a chargeback by its attempt and charge. */
 const chargeback = { deposit: z.uuid(), attempt: z.uuid(), charge: z.int().check(z.positive()) }
 const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money }
 
-/** How long a promo code can be used. `amount`: what all its uses can give at most, null without a bound. */
+/** Limits of a promo code. `amount` is the most that all its uses can give; null: there is no limit. */
 const promoBounds = {
   promo: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
   endsAtMs: z.nullable(timeMs),
@@ -124,9 +126,9 @@ const prize = z.discriminatedUnion('kind', [
 ])
 
 /**
- * What operators can do at the desk. It makes its buttons and forms from this table, the server runs commands by these names, and the
- * database checks rights, amounts and signatures by a copy (`modules/operators/sql/operator-actions.sql`, by `npm run generate`).
- * Amounts are in minor units.
+ * Actions of operators. The desk makes its buttons and forms from this table, servers run commands by these names, and the database checks
+ * rights, amounts and signatures by a copy (`modules/operators/sql/operator-actions.sql`, written by `npm run generate`). Amounts are in
+ * minor units.
  */
 export const operatorActions = {
   'withdrawal.approve': {
@@ -141,11 +143,11 @@ export const operatorActions = {
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',
-    /** `words`: what the trader reads. */
+    /** `words` is the reason that the trader reads. */
     input: z.strictObject({ withdrawal: z.uuid(), words }),
   },
 
-  /** `amount`: what the processor has taken. */
+  /** `amount` is what the processor has taken. */
   'deposit.resolve_paid': {
     roles: ['payments'],
     proof: 'passkey',
@@ -188,7 +190,7 @@ export const operatorActions = {
     subject: 'deposit',
     input: z.strictObject(attempt),
   },
-  /** `amount`: what has arrived. `payment`: on our bank account, by an imported statement. */
+  /** `amount` is what has arrived. `payment` is the payment of an imported bank statement, if there is one. */
   'claim.accept': {
     roles: ['payments'],
     proof: 'passkey',
@@ -241,7 +243,7 @@ export const operatorActions = {
     subject: 'withdrawal',
     input: z.strictObject({ ...part, reference }),
   },
-  /** What has become of a part in doubt. `words`: the provider's reference of what was paid, or why not, which the trader reads. */
+  /** Decides what became of a part in doubt. `words`: the provider's reference if it was paid, else the reason, which the trader reads. */
   'withdrawal.decide_doubt': {
     roles: ['payments'],
     proof: 'passkey',
@@ -249,7 +251,7 @@ export const operatorActions = {
     subject: 'withdrawal',
     input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: text(200).check(z.minLength(3)) }),
   },
-  /** `change`: to cash, negative to take. `undoes`: the correction that it takes back. */
+  /** `change` is added to cash; a negative one takes cash. `undoes` is the correction that this one takes back. */
   'balance.correct': {
     roles: ['payments'],
     proof: 'passkey',
@@ -263,7 +265,7 @@ export const operatorActions = {
       undoes: z.nullable(z.uuid()),
     }),
   },
-  /** `turnover`: what it requires, by the settings. */
+  /** `turnover` is the turnover that the bonus requires by the settings. */
   'bonus.give': {
     roles: ['payments', 'marketing'],
     proof: 'passkey',
@@ -291,7 +293,10 @@ export const operatorActions = {
     roles: ['support'],
     proof: 'session',
     people: 'one',
-    /** `sealed`: the text, for the key of servers (`sealed-box.ts`), in base64url. `isQuestion`: the ticket then waits for the trader. */
+    /**
+     * `sealed` is the text, sealed for the key of the servers (`sealed-box.ts`), in base64url. After an `isQuestion`, the ticket waits for
+     * the trader.
+     */
     input: z.strictObject({
       ticket: z.uuid(),
       sealed: z.string().check(z.regex(/^[\w-]+$/), z.maxLength(39_000)),
@@ -334,7 +339,7 @@ export const operatorActions = {
     roles: ['support'],
     proof: 'session',
     people: 'one',
-    /** `operator`: null for nobody. */
+    /** `operator` is null if nobody works on the ticket. */
     input: z.strictObject({ ticket: z.uuid(), operator: z.nullable(singleLine(40)) }),
   },
   'ticket.note': {
@@ -352,7 +357,7 @@ export const operatorActions = {
     input: z.strictObject({
       template: z.uuid(),
       title: visibleLine(80),
-      /** By language. `{name}` becomes the first name of the trader. */
+      /** Texts by language. `{name}` becomes the first name of the trader. */
       texts: z.record(z.string().check(z.regex(/^[a-z]{2}$/)), text(4000)),
     }),
   },
@@ -369,7 +374,7 @@ export const operatorActions = {
     roles: ['admin'],
     proof: 'passkey',
     people: 'two',
-    /** `invitation`: hash of the secret in the link. Only the browser that invites knows the secret. */
+    /** `invitation` is the hash of the secret in the link. Only the browser that invites knows the secret. */
     input: z.strictObject({ operator: operatorName, roles: roleList, invitation: hashText }),
   },
   'operator.change_roles': {
@@ -391,7 +396,7 @@ export const operatorActions = {
     roles: ['admin'],
     proof: 'passkey',
     people: 'two',
-    /** `passkey`: its credential id in base64url. */
+    /** `passkey` is its credential id in base64url. */
     input: z.strictObject({
       operator: operatorName,
       passkey: z.string().check(z.regex(/^[\w-]{22,1400}$/)),
@@ -454,7 +459,7 @@ export const operatorActions = {
     roles: ['payments', 'risk'],
     proof: 'passkey',
     people: 'one',
-    /** In the base currency. Null: that of the site. The server asks for a second signature if one is looser than that. */
+    /** Limits in the base currency. Null: the limit of the site applies. A limit that is looser than that needs a second signature. */
     input: z.strictObject({ trader: z.int(), minCard: depositLimit, minOther: depositLimit, max: depositLimit }),
   },
   /** Which processors the trader's cards meet, in this order. Null: those of the site. */
@@ -522,7 +527,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ day: z.iso.date() }),
   },
-  /** `bonus` and `minDeposit` in minor units of the base currency; one of `percent` and `bonus`. */
+  /** `bonus` and `minDeposit` are in minor units of the base currency. Either `percent` or `bonus` is set. */
   'promo.create': {
     subject: 'promo',
     roles: ['marketing'],
@@ -552,7 +557,10 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ promo: promoBounds.promo }),
   },
-  /** Changes the prizes of a tournament before it begins: by place, in units of the base currency as in the settings. `amount`: their sum, in minor units. */
+  /**
+   * Changes the prizes of a tournament before it begins. Prizes are listed by place, in units of the base currency as in the settings.
+   * `amount` is their sum in minor units.
+   */
   'tournament.change': {
     subject: 'tournament',
     roles: ['marketing'],
@@ -565,7 +573,7 @@ export const operatorActions = {
       currency: z.literal(baseCurrency),
     }),
   },
-  /** Cancels a tournament before it ends: no prize is paid. `words`: the reason that traders read. */
+  /** Cancels a tournament before it ends: no prize is paid. `words` is the reason that traders read. */
   'tournament.cancel': {
     subject: 'tournament',
     roles: ['marketing', 'risk'],
@@ -627,7 +635,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ page, title: visibleLine(200), html: text(20_000), changedAtMs: z.nullable(timeMs) }),
   },
-  /** `version`: the entry of the audit trail that has written it; null for the text of the product. */
+  /** `version` is the entry of the audit trail that wrote it; null for the text of the product. */
   'page.restore': {
     subject: 'page',
     roles: ['marketing', 'admin'],
@@ -670,7 +678,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ trader: z.int(), tag }),
   },
-  /** Says who works on a case. `isMine`: this operator; otherwise no one. */
+  /** Says who works on a case. `isMine`: this operator, otherwise nobody. */
   'case.take': {
     subject: 'case',
     roles: operatorRoles,
@@ -678,7 +686,7 @@ export const operatorActions = {
     people: 'one',
     input: z.strictObject({ ...queueCase, isMine: z.boolean() }),
   },
-  /** Puts a case off. `untilMs`: null shows it again at once. */
+  /** Puts a case off until `untilMs`. Null shows it again at once. */
   'case.snooze': {
     subject: 'case',
     roles: operatorRoles,
@@ -699,8 +707,8 @@ export type OperatorActionName = keyof typeof operatorActions
 export type ActionInput<N extends OperatorActionName> = z.output<(typeof operatorActions)[N]['input']>
 
 /**
- * What a server unseals for an operator's browser, and who can read it. Each read has some subjects: ids of documents, files of tickets, or
- * tickets. The database checks it by a copy, as with actions.
+ * Kinds of data that a server unseals for an operator's browser, and the roles that can read them. Subjects of a read are ids of documents,
+ * files of tickets, or tickets. The database checks it by a copy, as with actions.
  */
 export const sealedReads = {
   /** Evidence of a case. */
@@ -711,7 +719,7 @@ export const sealedReads = {
   ticket_file: { roles: ['support'], maxSubjects: 1 },
   /** Subject, posts and files of a ticket. */
   ticket_posts: { roles: ['support'], maxSubjects: 1 },
-  /** Only the subjects, for a list. */
+  /** Only the subjects of tickets, for a list. */
   ticket_subjects: { roles: ['support'], maxSubjects: 100 },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly OperatorRole[]; readonly maxSubjects: number }>>
 

@@ -8,21 +8,21 @@ import { extendPlainReply, plainReply, timeMs } from './wire.ts'
 export const priceAlert = z.object({
   id: z.string(),
   symbol: z.string(),
-  /** Where `price` is, seen from the price at which the alert was set. */
+  /** Direction of `price`, seen from the price at which the alert was set. */
   direction: z.enum(alertDirections),
   price: z.number(),
-  /** Decimals of the prices. */
+  /** Number of decimals of the prices. */
   digits: z.number(),
   byMail: z.boolean(),
   byPush: z.boolean(),
   state: z.enum(alertStates),
   expiresAtMs: timeMs,
-  /** The first price at `price` or beyond it. Null unless `state` is `reached`. */
+  /** The first price that reached `price`. Null unless `state` is `reached`. */
   reached: z.nullable(z.object({ price: z.number(), atMs: timeMs })),
 })
 export type PriceAlert = Readonly<z.infer<typeof priceAlert>>
 
-/** Pushed to the trader's browsers when the list has changed. `ended`: the alert whose price was reached, or which has expired. */
+/** Event that browsers of the trader get when the list has changed. `ended` is the alert whose price was reached, or which has expired. */
 export const priceAlertsEvent = z.object({ type: z.literal('price_alerts'), ended: z.nullable(priceAlert) })
 
 export const priceAlertsCalls = {

@@ -36,9 +36,9 @@ export const profileCalls = {
     body: z.strictObject({
       email,
       phone: text(24),
-      /** Ours. */
+      /** Not in the specification. */
       password: z.optional(text(200)),
-      /** Ours. */
+      /** Not in the specification. */
       known: z.optional(z.strictObject({ email: text(254), phone: text(24) })),
     }),
     reply: extendPlainReply({ user: z.optional(userRecord) }),

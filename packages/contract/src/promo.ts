@@ -19,7 +19,7 @@ export const promoTerms = z.object({
   turnoverFactor: z.number(),
   /** When the turnover is done, at most the bonus times this factor becomes cash. */
   releaseFactor: z.number(),
-  /** Null: not limited in time. */
+  /** Null: there is no time limit. */
   endsAtMs: z.nullable(timeMs),
 })
 export type PromoTerms = z.infer<typeof promoTerms>
@@ -27,22 +27,23 @@ export type PromoTerms = z.infer<typeof promoTerms>
 /** Amounts in major units of `currency`. */
 export const bonus = z.object({
   id: z.number(),
-  /** Null: the bonus of a deposit, or a prize. */
+  /** Null: the bonus belongs to a deposit, or is a prize. */
   code: z.nullable(z.string()),
-  /** Won in a tournament. */
+  /** True if it was won in a tournament. */
   isPrize: z.boolean(),
   currency,
   amount: z.number(),
   wageringRequired: z.number(),
   wageringDone: z.number(),
-  /** What becomes cash at most when the turnover is done. */
+  /** The most that becomes cash when the turnover is done. */
   releaseMax: z.number(),
-  /** What became cash. Null: the turnover is not done. */
+  /** Amount that became cash. Null: the turnover is not done. */
   released: z.nullable(z.number()),
-  /** Another account of the same person has had it: nothing becomes cash. */
+  /** True if another account of the same person has had this bonus: nothing becomes cash. */
   isGivenBefore: z.boolean(),
   /**
-   * `frozen`: a withdrawal waits that gives it up. `done`: the turnover is made. `cancelled`: given up, or taken back with its deposit.
+   * `frozen`: a withdrawal that gives it up is waiting. `done`: the turnover is done. `cancelled`: given up, or taken back with its
+   * deposit.
    */
   state: z.enum(['open', 'frozen', 'done', 'cancelled']),
   createdAtMs: timeMs,
@@ -95,11 +96,11 @@ export const promoCalls = {
     body: emptyBody,
     reply: z.object({
       return: z.literal(true),
-      /** With a `refusal`, a deposit that is made now does not get its bonus. */
+      /** The code that the next deposit uses. With a `refusal`, a deposit that is made now does not get its bonus. */
       stored: z.nullable(z.extend(promoTerms, { refusal: z.nullable(refusal) })),
-      /** Entered at registration, for the time when the e-mail is proved. */
+      /** A code that was entered at registration, and is used when the e-mail address is proved. */
       waiting: z.nullable(promoTerms),
-      /** Without a deposit, it was entered at registration. */
+      /** The last code that was refused. Without a deposit, it was entered at registration. */
       refused: z.nullable(z.extend(refusal, { code: z.string(), atMs: timeMs, hasDeposit: z.boolean() })),
       bonuses: z.array(bonus),
     }),

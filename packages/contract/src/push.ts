@@ -4,15 +4,15 @@ import { defineCall } from './call.ts'
 import { extendPlainReply, plainReply } from './wire.ts'
 
 const endpoint = z.url().check(z.maxLength(1000))
-/** Unpadded base64url of a number of bytes. */
+/** Unpadded base64url of `length` bytes. */
 const bytes = (length: number) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`)))
 
-/** What a message tells the service worker of a browser to show. */
+/** Content of a message, which the service worker of the browser shows. */
 export const pushContent = z.object({
   title: z.string(),
   body: z.string(),
-  /** Path of the page that a press opens. */
+  /** Path of the page that opens when the trader presses the message. */
   path: z.string(),
 })
 export type PushContent = z.infer<typeof pushContent>

@@ -1,24 +1,24 @@
-// Sealing for one reader, with Web Crypto, which browsers and servers have. What is sealed goes through the desk and the database, and neither
-// can open it. A box is a public key (65 bytes), a nonce (12) and AES-256-GCM ciphertext.
+// Seals data for one reader, with Web Crypto, which browsers and servers have. Sealed data goes through the desk and the database, and
+// neither can open it. A box is a public key (65 bytes), a nonce (12) and AES-256-GCM ciphertext.
 
 const keyBytes = 65
 const nonceBytes = 12
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Whoever has it opens what is sealed for its public key, a point of the curve: 04, x, y. */
+/** Private key that opens what is sealed for its public key, a point of the curve: 04, x, y. */
 export type ReaderKey = {
   readonly publicKey: Bytes
   /** @throws if the box was changed, or sealed for another key or context */
   readonly open: (box: Bytes, context: string) => Promise<Bytes>
 }
 
-/** Browsers and Node.js declare it under different names. */
+/** Type of a key, which browsers and Node.js declare under different names. */
 type Key = Parameters<typeof crypto.subtle.exportKey>[1]
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** A new key, which cannot be copied out of where it was made. */
+/** Creates a key that cannot be copied out of the program that made it. */
 export async function createReaderKey(): Promise<ReaderKey> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   return toReaderKey(privateKey, await exportPublicKey(publicKey))
@@ -36,7 +36,10 @@ export async function importReaderKey(jwk: {
   return toReaderKey(privateKey, await exportPublicKey(publicKey))
 }
 
-/** @param context what the box is for: it opens with the same only @throws for bytes that are no public key */
+/**
+ * @param context what the box is for: it can be opened only with the same text
+ * @throws for bytes that are no public key
+ */
 export async function sealFor(publicKey: Bytes, plain: Bytes, context: string): Promise<Bytes> {
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
@@ -68,7 +71,7 @@ async function deriveKey(privateKey: Key, publicKey: Bytes, context: string): Pr
   return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** Several parts as one, each after its length. */
+/** Joins several parts, each after its length. */
 export function packParts(parts: readonly Uint8Array[]): Bytes {
   return joinBytes(
     parts.flatMap((part) => {

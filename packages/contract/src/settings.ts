@@ -20,7 +20,7 @@ export const country = z.object({
   /** Phone prefix: digits without the plus. */
   prefix: z.string(),
   defaultLang: z.string(),
-  /** Names separated by commas. */
+  /** Names of asset types, separated by commas. */
   assetTypes: z.string(),
   parentId: z.nullable(z.number()),
   isRegulated: z.boolean(),
@@ -42,16 +42,16 @@ export const siteSettings = z.object({
   bonusTurnoverFactor: z.number(),
   /** A finished bonus releases at most the bonus times this factor. */
   bonusReleaseFactor: z.number(),
-  /** Turnover that a unit of deposits needs before it can leave by another way than it came. Only for signed-in users. */
+  /** Turnover per unit of deposits, before that money can leave by another way than it came. Only for signed-in users. */
   depositTurnoverFactor: z.optional(z.number()),
-  /** Tiers of each page, or those of the card everywhere. */
+  /** Whether each page has its own tiers, or all have those of the card. */
   tiers: z.enum(tierChoices),
   /** Funding tabs that are hidden. */
   hiddenTabs: z.array(z.string()),
   chatHide: z.array(z.string()),
   chatShow: z.array(z.string()),
   isChatDisabled: z.boolean(),
-  /** Where traders send money that they then report. Only for signed-in users; null: the method is not offered. */
+  /** Accounts to which traders send money that they then report. Only for signed-in users; null: the method is not offered. */
   claimAccounts: z.optional(
     z.object({
       bank: z.nullable(z.string()),
@@ -65,21 +65,21 @@ export const siteSettings = z.object({
   walletsOff: z.optional(z.array(z.string())),
   /** Our name on card statements. Only for signed-in users. */
   statementName: z.optional(z.string()),
-  /** Confirmations that a payment in coins needs, by its amount. Only for signed-in users. */
+  /** Confirmations that a payment in coins needs: `least` for small amounts, up to `most`. Only for signed-in users. */
   coinConfirmations: z.optional(z.record(z.enum(invoiceCoins), z.object({ least: z.number(), most: z.number() }))),
   /**
-   * When an account that is not verified can buy no more trades: after so many trades, once more than this was deposited, in major units of
-   * the account's currency. Only for signed-in users.
+   * Limits after which an account that is not verified can buy no more trades: this many trades, once more than `deposits` was deposited,
+   * in major units of the account's currency. Only for signed-in users.
    */
   tradingBlock: z.optional(z.object({ trades: z.number(), deposits: z.number() })),
-  /** Within how many hours documents were checked lately, as measured. Only for signed-in users; null: too few were. */
+  /** Number of hours within which documents were checked lately, as measured. Only for signed-in users; null: too few were checked. */
   documentHours: z.optional(z.nullable(z.number())),
   /** Address of an outside trading platform. Null means the built-in one. */
   platformUrl: z.nullable(z.string()),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-/** The server writes it into the page, then without `countries`. */
+/** Data that the server writes into the page, there without `countries`. */
 export const bootstrap = z.object({
   /** Null for a visitor. */
   user: z.nullable(userRecord),
@@ -87,7 +87,7 @@ export const bootstrap = z.object({
   offers: z.array(offer),
   /** Time of the server when it answered. */
   now: timeMs,
-  /** Valid until the next log-in or log-out. */
+  /** CSRF token, valid until the next log-in or log-out. */
   csrf: z.string(),
   /** Country of the visitor's address. FR if unknown. */
   country: countryCode,
@@ -97,7 +97,7 @@ export const bootstrap = z.object({
   previewLanguages: z.array(z.string()),
   /** Address of the chat page, on the vendor's origin. */
   chatUrl: z.string(),
-  /** Set by `/api/triggers/mobile`. */
+  /** True after a call of `/api/triggers/mobile`. */
   mobile: z.boolean(),
   /** True if no real money moves. */
   sandbox: z.boolean(),

@@ -5,12 +5,12 @@ import { defineCall } from './call.ts'
 import { direction, symbolName } from './trade-view.ts'
 import { extendPlainReply, timeMs } from './wire.ts'
 
-/** Can be checked on the chart. */
+/** Facts of a signal that can be checked on the chart. */
 const signalFacts = z.object({
   id: z.string(),
   symbol: z.string(),
   direction,
-  /** Decimals of the prices. */
+  /** Number of decimals of the prices. */
   digits: z.number(),
   /** First price at or after `at`. */
   price: z.number(),
@@ -20,21 +20,21 @@ const signalFacts = z.object({
 export type SignalFacts = z.infer<typeof signalFacts>
 
 export const signal = z.extend(signalFacts, {
-  /** The rule, in the language of the request. */
+  /** Text about the rule of the signal, in the language of the request. */
   text: z.string(),
 })
 export type SignalView = z.infer<typeof signal>
 
-/** Pushed to every trader when it is found. */
+/** Event that every trader gets when a signal is found. */
 export const signalEvent = z.object({ type: z.literal('signal'), signal: signalFacts })
 
-/** With the prices after it. */
+/** A signal with the prices after it. */
 export const pastSignal = z.extend(signal, {
   results: z.array(
     z.object({
       minutes: z.number(),
       outcome: z.enum(signalOutcomes),
-      /** Null: not known yet, or there was none. */
+      /** Null: the price is not known yet, or there was none. */
       price: z.nullable(z.number()),
     }),
   ),
@@ -60,15 +60,15 @@ export const signalsCalls = {
     summary:
       'All signals of the last 30 days with what came of them, latest first, 50 at once. `hits`: how many of them were right. The `next` of a reply gets the next page as `after`.',
     body: z.strictObject({
-      /** Default: all. */
+      /** All symbols by default. */
       symbol: z.optional(symbolName),
       after: z.optional(z.string().check(z.regex(/^[0-9]{1,16}_[0-9]{1,15}$/))),
     }),
     reply: extendPlainReply({
       signals: z.array(pastSignal),
-      /** Null: there are no more. */
+      /** Null on the last page. */
       next: z.nullable(z.string()),
-      /** Counts signals whose price has moved after so many minutes. */
+      /** Numbers of signals whose price has moved after so many minutes, and of those that were right. */
       hits: z.array(z.object({ minutes: z.number(), right: z.number(), decided: z.number() })),
     }),
   }),

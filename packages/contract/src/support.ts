@@ -9,7 +9,7 @@ const id = z.string().check(z.regex(/^[0-9A-Za-z-]{1,40}$/))
 const visible = z.regex(/[^\s\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]/u)
 const subject = text(maxSubjectChars).check(visible)
 const content = text(maxPostChars).check(visible)
-/** Names of uploaded files, in their order. Without the field: those that were uploaded for this text. */
+/** Names of uploaded files, in their order. Without the field, the post has the files that were uploaded for it. */
 const attachments = z.optional(z.array(z.uuid()).check(z.maxLength(maxPostFiles)))
 
 /** Deposit, trade or withdrawal that a ticket is about. */
@@ -25,7 +25,7 @@ export const newTicketDefaults = { priority: 1, departments: 33 } as const
 /** `status_id` 1 is Open (spec: account 3), 2 Answered, 3 Waiting for the trader, 4 Closed; `status` is its name. */
 export const ticketItem = z.object({
   id: z.string(),
-  /** Short, to read out. */
+  /** Short number of the ticket, which can be read out. */
   number: z.string(),
   subject: z.string(),
   status: z.string(),
@@ -33,11 +33,11 @@ export const ticketItem = z.object({
   department: z.string(),
   priority: z.string(),
   created_at: timeMs,
-  /** Time of the last post, or when it was closed. */
+  /** Time of the last post, or when the ticket was closed. */
   updated_at: timeMs,
-  /** By when support answers. Null unless it is Open. */
+  /** Support answers before this time. Null unless the ticket is Open. */
   answer_by: z.nullable(timeMs),
-  /** There is an answer that the trader has not seen. */
+  /** True if there is an answer that the trader has not seen. */
   is_unread: z.boolean(),
   reference: z.nullable(z.object({ kind: z.string(), id: z.string() })),
 })
@@ -45,10 +45,10 @@ export type TicketItem = z.infer<typeof ticketItem>
 
 const attachment = z.object({
   id: z.string(),
-  /** The post. */
+  /** Id of the post. */
   pid: z.string(),
   name: z.nullable(z.string()),
-  /** Bytes of the uploaded file. Only pictures of its pages are kept. */
+  /** Size of the uploaded file in bytes. Only pictures of its pages are kept. */
   size: z.number(),
   pages: z.number(),
 })
@@ -61,17 +61,17 @@ const ticketPost = z.object({
   at: timeMs,
   by_mail: z.boolean(),
   attachments: z.array(attachment),
-  /** Attachments of a mail that were not accepted. */
+  /** Number of attachments of a mail that were not accepted. */
   refused_files: z.number(),
 })
 
-/** Oldest post first. */
+/** A ticket with its posts, oldest first. */
 export const ticketView = z.extend(ticketItem, { posts: z.array(ticketPost) })
 export type TicketView = z.infer<typeof ticketView>
 
 const choice = z.object({ id: z.number(), title: z.string() })
 
-/** `type`: what it is uploaded for. */
+/** `type` says what the file was uploaded for. */
 const unsentFile = z.object({
   name: z.string(),
   type: z.string(),

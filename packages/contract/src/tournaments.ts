@@ -15,14 +15,14 @@ export const tournament = z.object({
   type,
   date_start: timeMs,
   date_end: timeMs,
-  /** Ours. */
+  /** Not in the specification. */
   state: z.enum(tournamentStates),
-  /** Ours: why it was cancelled, in the trader’s language. Null: it was not. */
+  /** Ours: why it was cancelled, in the trader’s language. Null: it was not cancelled. */
   cancel_words: z.nullable(z.string()),
 })
 export type Tournament = z.infer<typeof tournament>
 
-/** In base currency. The amount of an item is what it is worth. */
+/** Amounts are in base currency. The amount of an item is its value. */
 export const prizeView = z.object({
   kind: z.enum(['cash', 'bonus', 'item']),
   amount: z.number(),
@@ -31,8 +31,8 @@ export const prizeView = z.object({
 export type PrizeView = z.infer<typeof prizeView>
 
 /**
- * `score` is the profit of the period in base currency: realised, and of trades that were open at its end. `reward` is text such as
- * `5.000$`, null without a prize.
+ * `score` is the profit of the period in base currency: the realised one, and that of trades that were open at its end. `reward` is text
+ * such as `5.000$`, null without a prize.
  */
 export const leaderboardRow = z.object({
   rank: z.number(),
@@ -40,7 +40,7 @@ export const leaderboardRow = z.object({
   country: z.string(),
   score: z.number(),
   reward: z.nullable(z.string()),
-  /** Ours: what `reward` says. */
+  /** Ours: the prize that `reward` describes. */
   prize: z.nullable(prizeView),
   mine: z.boolean(),
 })
@@ -51,33 +51,33 @@ const reply = z.object({
   return: z.boolean(),
   list: z.array(tournament),
   data: z.array(leaderboardRow),
-  /** Ours: of the tournament of `data`. */
+  /** Ours: number of participants of the tournament of `data`. */
   participants: z.number(),
-  /** Ours: what each place wins at the present fund, from the first. Null: less than a cent. */
+  /** Ours: prizes with the present fund, from the first place. Null: less than a cent. */
   prizes: z.array(z.nullable(prizeView)),
-  /** Ours. Null: the whole list is paid, whatever the fund. Amounts in base currency. */
+  /** Ours: amounts in base currency. Null: all prizes are paid in full, whatever the fund. */
   fund: z.nullable(z.object({ present: z.number(), full: z.number() })),
-  /** Ours: the trader on the way to a prize. Null: not a participant. Amounts in base currency. */
+  /** Ours: what the trader still needs for a prize. Amounts are in base currency. Null: the trader does not take part. */
   own: z.nullable(
     z.object({
-      /** Place among those who meet the conditions. */
+      /** Place among those who meet the conditions. Null: the trader is not among them. */
       prize_place: z.nullable(z.number()),
-      /** Profit that is missing to the next better prize. Null: there is none, or it is not a matter of profit. */
+      /** Profit that is missing to the next better prize. Null: there is none, or more profit does not help. */
       profit_missing: z.nullable(z.number()),
-      /** One prize per person: another account of this one is a better candidate. */
+      /** A person can win one prize. True if another account of this person is a better candidate. */
       behind_own_account: z.boolean(),
-      /** Own cash to stake until a prize is possible. */
+      /** Own cash that must still be staked before a prize is possible. */
       stakes_missing: z.number(),
-      /** Highest prize by the own stakes so far. Null: there is no such limit. */
+      /** Highest prize that the own stakes so far allow. Null: there is no such limit. */
       prize_max: z.nullable(z.number()),
       verified: z.boolean(),
     }),
   ),
-  /** Ours: the conditions for a prize. */
+  /** Ours: conditions of a prize. */
   terms: z.object({ stakes_min: z.number(), verify_days: z.number(), prize_max_percent: z.nullable(z.number()) }),
-  /** Ours: the name under which the trader is shown. */
+  /** Ours: name under which the trader is shown. */
   name: z.string(),
-  /** Ours: the server’s clock. */
+  /** Ours: time of the server. */
   now: timeMs,
 })
 export type TournamentReply = z.infer<typeof reply>
@@ -88,15 +88,15 @@ export const wonPrize = z.object({
   type,
   endedAtMs: timeMs,
   rank: z.number(),
-  /** In base currency, as the amount of the prize. */
+  /** Profit in base currency, as the amount of the prize. */
   score: z.number(),
   prize: z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['cash', 'bonus']), amount: z.number() }),
     z.object({ kind: z.literal('item'), item: z.string(), amount: z.number() }),
   ]),
-  /** `unverified`: it waits for documents; `held`: for an operator; `lapsed`: it was not paid; `due`: the operator sends it. */
+  /** `unverified`: it waits for documents. `held`: it waits for an operator. `lapsed`: it was not paid. `due`: the operator sends it. */
   state: z.enum(['unverified', 'held', 'paying', 'paid', 'lapsed', 'due', 'sent']),
-  /** Without verification it lapses then. */
+  /** Without verification, the prize lapses at this time. */
   verifyUntilMs: timeMs,
   /** Credited or promised amount, in the account’s currency, and the turnover that a bonus requires. */
   paid: z.nullable(z.object({ amount: z.number(), currency, turnoverRequired: z.nullable(z.number()) })),
@@ -136,7 +136,7 @@ export const tournamentsCalls = {
     summary: 'The leaderboard of one tournament: 40 rows for weekly, 10 for weekend ones, and the trader’s own row.',
     body: z.strictObject({
       id,
-      /** Ours: another number of rows. */
+      /** Ours: the number of rows, if it is another one. */
       rows: z.optional(z.int().check(z.positive(), z.lte(40))),
     }),
     reply,

@@ -14,30 +14,33 @@ export const marketDay = z.object({
 export type MarketDay = z.infer<typeof marketDay>
 
 const walkState = z.object({ epochStartMs: timeMs, startPoints: z.number(), sum: z.number() })
-/** Bytes are in hex. `findPriceProblem` of the rules checks it. */
+/** Proof of prices. Bytes are in hex. `findPriceProblem` of the rules checks it. */
 const priceProof = z.object({
   version: z.string(),
-  /** The walk before the epoch of the first price. */
+  /** State of the walk before the epoch of the first price. */
   from: walkState,
   seeds: z.readonly(
     z.array(z.object({ windowStartMs: timeMs, seed: z.string(), path: z.readonly(z.array(z.string())) })),
   ),
   rounds: z.readonly(z.array(z.object({ round: z.number(), signature: z.string() }))),
-  /** In points of the symbol. */
+  /** Prices in points of the symbol. */
   prices: z.readonly(z.array(z.object({ atMs: timeMs, points: z.number() }))),
   to: z.nullable(walkState),
 })
 
-/** What is needed to compute the prices of a trade again. */
+/** Data that is needed to compute the prices of a trade again. */
 export const tradeProof = z.object({
   /** When the last of the seeds is published. */
   publicAtMs: timeMs,
-  /** Of the opening price and of those around the closing price: one, or two if the trade was long. Null until the seeds are published. */
+  /**
+   * Proofs of the opening price and of the prices around the closing price: one, or two if the trade was long. Null until the seeds are
+   * published.
+   */
   proofs: z.nullable(z.array(priceProof)),
   days: z.array(marketDay),
   /** Times in which the market stood still. */
   gaps: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
-  /** Chain of the beacon. */
+  /** The drand chain of the beacon. */
   chain: z.object({
     hash: z.string(),
     publicKey: z.string(),
@@ -48,11 +51,14 @@ export const tradeProof = z.object({
 })
 export type TradeProof = z.infer<typeof tradeProof>
 
-/** A trade with the prices around its expiry, and what is needed to compute them again once the seeds of its prices are published. */
+/** A trade with the prices around its expiry, and the data to compute them again once the seeds of its prices are published. */
 export const tradeDetails = {
   trade: z.optional(trade),
   quotes: z.optional(z.array(quote)),
-  /** On the market, in their order: their median is the closing price. Empty if none decided it, or if they are no longer kept. */
+  /**
+   * Trades on the market in their order: the median of their prices is the closing price. Empty if none decided it, or if they are no
+   * longer kept.
+   */
   closingTrades: z.optional(z.array(quote)),
   /** Null: the trade is open, or the prices came from a market. */
   proof: z.optional(z.nullable(tradeProof)),

@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { accountNames } from './call.ts'
 import { currency, timeMs } from './wire.ts'
 
-/** Where prices come from: a stream of a real market, or the walk, with rounds of drand or of the beacon of the sandbox. */
+/** Source of prices: a stream of a real market, or the walk, with rounds of drand or of the sandbox's beacon. */
 export const priceSource = z.enum(['stream', 'drand', 'sandbox_beacon'])
 export type PriceSource = z.infer<typeof priceSource>
 
-// Apart from the calls of trading, because every screen can get these over the socket.
+// These are apart from the calls of trading, because every screen can get them over the socket.
 
 /** E.g. `EURUSD`. */
 export const symbolName = z.string().check(z.regex(/^[A-Z0-9]{3,12}$/))
-/** Pushed to the trader's browsers when a drawing on this symbol was saved or deleted. */
+/** Event that the trader's browsers get when a drawing on this symbol was saved or deleted. */
 export const drawingsEvent = z.object({ type: z.literal('drawings'), symbol: symbolName })
 
 export const direction = z.enum(['up', 'down'])
@@ -42,19 +42,19 @@ export const trade = z.object({
   currency,
   /** Part of the stake: 0.82 is 82 %. */
   payout: z.number(),
-  /** Null: the trade waits for its start, or was refused then. */
+  /** Null: the trade waits for its start, or was refused at its start. */
   openPrice: z.nullable(z.number()),
-  /** The closing price is compared with it: the opening price, or a strike of the ladder. */
+  /** The price that the closing price is compared with: the opening price, or a strike of the ladder. */
   strikePrice: z.nullable(z.number()),
-  /** When it starts. */
+  /** When the trade starts. */
   openedAtMs: timeMs,
   expiresAtMs: timeMs,
   state: z.enum(tradeStates),
-  /** Code of the text that says why it was refused. */
+  /** Code of the text that says why the trade was refused. */
   refusal: z.nullable(z.enum(tradeRefusals)),
   /**
-   * The last sale that was ordered of an open trade: at the price of `atMs`, for `least` or more. `refusal`: the code that says why it was not
-   * carried out, with the `value` that the trade had. Both are null while it waits.
+   * The last order to sell the open trade: at the price of `atMs`, for `least` or more. `refusal` is the code that says why it was not
+   * carried out, and `value` is what the trade was worth then. Both are null while it waits.
    */
   sale: z.nullable(
     z.object({
@@ -64,16 +64,16 @@ export const trade = z.object({
       value: z.nullable(z.number()),
     }),
   ),
-  /** The price that decided it. Null while it is open, and for a void trade. */
+  /** The price that decided the trade. Null while it is open, and for a void trade. */
   closePrice: z.nullable(z.number()),
-  /** Time of that price. Of a void trade: its end. */
+  /** Time of the closing price. For a void trade: its end. */
   closedAtMs: z.nullable(timeMs),
-  /** Paid back, with the stake. Null while it is open. */
+  /** Amount that was paid back, with the stake. Null while the trade is open. */
   returned: z.nullable(z.number()),
   /** Why operators have voided it after its end, by language. */
   voidWords: z.optional(z.record(z.string(), z.string())),
 })
 export type Trade = z.infer<typeof trade>
 
-/** Of a visitor's practice trade. */
+/** Token of a visitor's practice trade. */
 export const trialToken = z.string().check(z.regex(/^[\w-]{100,1000}$/))

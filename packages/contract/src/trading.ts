@@ -20,29 +20,32 @@ export const marketSymbol = z.object({
   /** E.g. `EUR/USD`. */
   label: z.string(),
   kind: z.enum(symbolKinds),
-  /** Decimals of its prices. */
+  /** Number of decimals of its prices. */
   digits: z.number(),
   /** Part of the stake that is won in addition to it: 0.82 is 82 %. */
   payout: z.number(),
-  /** Standard deviation of the price after one second, as a part of the price; the least, if it is measured. For payouts of the ladder and values of early sales. */
+  /**
+   * Standard deviation of the price after one second, as a part of the price. If it is measured, this is its lowest value. Payouts of the
+   * ladder and values of early sales need it.
+   */
   volatility: z.number(),
-  /** How many times as large the standard deviation can be: 1 for simulated prices. */
+  /** The standard deviation can be this many times as large. It is 1 for simulated prices. */
   uncertainty: z.number(),
-  /** Without it, there is no ladder and no early sale. */
+  /** False: there is no ladder and no early sale. */
   isMeasured: z.boolean(),
-  /** The UTC day and the points with which it started: simulated prices move in proportion to it. Null: they are not simulated. */
+  /** The UTC day and the points with which it started: simulated prices move in proportion to them. Null: prices are not simulated. */
   day: z.nullable(z.object({ startPoints: z.number(), endsAtMs: timeMs })),
-  /** docs/trading.md has them. A page needs them to know whether the market is open at an expiry. */
+  /** Name of the trading hours of docs/trading.md. A page needs them to know whether the market is open at an expiry. */
   hours: z.enum(tradingHoursNames),
-  /** Announced times without prices, in which it is closed within its hours. */
+  /** Announced times without prices: the market is closed in them, although they are within its hours. */
   closed: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
   /**
-   * Times in which its simulated price did not move, besides closed hours: before the market began, where prices follow from a seed alone, and
-   * stops of all servers.
+   * Times outside closed hours in which the simulated price did not move: before the market began, where prices follow from a seed alone,
+   * and while all servers were stopped.
    */
   gaps: z.array(z.object({ fromMs: timeMs, toMs: timeMs })),
   isOpen: z.boolean(),
-  /** When it closes, or opens if it is closed. Null: it never closes, or is not traded at present. */
+  /** When the market closes, or opens if it is closed. Null: it never closes, or is not traded at present. */
   changesAtMs: z.nullable(timeMs),
 })
 export type MarketSymbol = z.infer<typeof marketSymbol>
@@ -51,7 +54,7 @@ export type MarketSymbol = z.infer<typeof marketSymbol>
 export const candle = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 export type CandleView = z.infer<typeof candle>
 
-/** Prices, not points. */
+/** A candle in prices, not in points. */
 export type PriceCandle = {
   readonly startMs: number
   readonly open: number
@@ -67,7 +70,7 @@ export function toPriceCandle([seconds, open, high, low, close]: CandleView): Pr
 /** Past prices are read in pieces of this length. */
 export const pastQuotesMs = 300_000
 
-/** Signed note of the public log about a refusal: number, reason, order, when it was refused, would have started and ended. */
+/** Signed note of the public log about a refusal. It has the number, the reason, the order, and the times of refusal, start and end. */
 const refusalReceipt = z.string()
 
 const refusalCount = z.object({
@@ -106,25 +109,25 @@ export const tradingCalls = {
     reply: z.object({
       return: z.literal(true),
       symbols: z.array(marketSymbol),
-      /** Whether prices are computed, not taken from a market. */
+      /** True if prices are computed, not taken from a market. */
       isSimulated: z.boolean(),
-      /** Major units of the account's currency. */
+      /** Stakes are in major units of the account's currency. */
       stakeMin: z.number(),
       stakeMax: z.number(),
-      /** Seconds. */
+      /** Expiries in seconds. */
       expiries: z.array(expiry),
-      /** Milliseconds after an expiry in which its closing price can come. The market must be open for all of them. */
+      /** The closing price can come this many milliseconds after an expiry. The market must be open for all of them. */
       closingSpanMs: z.number(),
-      /** Since when the market has no prices, because the beacon that they follow from is late. Null: it goes on. */
+      /** When prices stopped, because the beacon that they follow from is late. Null: there are prices. */
       frozenSinceMs: z.nullable(timeMs),
-      /** Price of purchases and sales: a sealed price, 3 to 6 s later, or the next step. */
+      /** Kind of price of purchases and sales: a sealed price, 3 to 6 s later, or the next step. */
       fill: z.enum(fillModes),
       /** Part of its value that an early sale costs: 0.03 is 3 %. */
       saleFee: z.number(),
       isBlocked: z.boolean(),
       /**
-       * Comes back as cash, at most the own cash of the stake, if `tradeId` loses; null: the next Up/Down trade. In major units. Null: the
-       * trader has no return.
+       * Amount in major units that comes back as cash if `tradeId` loses, at most the own cash of its stake. A null `tradeId` means the
+       * next Up/Down trade. Null: the trader has no return.
        */
       lossReturn: z.nullable(z.object({ amount: z.number(), tradeId: z.nullable(uuid) })),
       openTrades: z.array(trade),
@@ -172,7 +175,7 @@ export const tradingCalls = {
     source: 'ours',
     summary:
       'The prices of a symbol in the five minutes from `from` on, until now, oldest first. `isComplete`: none can be added. Refused before `firstAtMs`, the first price that is kept.',
-    /** `from`: a whole multiple of five minutes. */
+    /** `from` is a whole multiple of five minutes. */
     body: z.strictObject({ symbol: symbolName, from: timeMs.check(z.multipleOf(pastQuotesMs)) }),
     reply: extendPlainReply({
       quotes: z.optional(z.array(pastQuote)),
@@ -199,7 +202,7 @@ export const tradingCalls = {
       'Purchases with real money that were refused in the last days, by the code of the reason, and how many of them would have won, lost or tied. `unknown`: there was no price. The others have not ended.',
     reply: z.object({
       return: z.literal(true),
-      /** Counted back from now. */
+      /** Number of days, counted back from now. */
       days: z.number(),
       refusals: z.array(refusalCount),
     }),
@@ -217,13 +220,13 @@ export const tradingCalls = {
       direction,
       stake: amount,
       expiry,
-      /** That the trader saw. Without it, any price is accepted. */
+      /** Price that the trader saw. Without it, any price is accepted. */
       price: z.optional(price),
-      /** In units of the price. */
+      /** Allowed difference, in units of the price. */
       tolerance: z.optional(z.number().check(z.nonnegative(), z.lte(1_000_000_000))),
-      /** Payout that the trader saw. Refused if it is lower now. */
+      /** Payout that the trader saw. The purchase is refused if it is lower now. */
       payout: z.optional(z.number().check(z.nonnegative(), z.lte(2))),
-      /** Time of the server after which nothing is bought. The same request after it finds out whether an earlier one has bought. */
+      /** After this time of the server, nothing is bought. The same request after it finds out whether an earlier one has bought. */
       validUntilMs: z.optional(timeMs),
     }),
     reply: extendPlainReply({
@@ -273,7 +276,7 @@ export const tradingCalls = {
     body: z.optional(
       z.nullable(
         z.strictObject({
-          /** Ours: with which it opens. */
+          /** Ours: the symbol with which the ladder opens. */
           symbol: z.optional(symbolName),
         }),
       ),
@@ -308,7 +311,7 @@ export const tradingCalls = {
       stake: amount,
       /** Payout that the trader saw. */
       payout: z.number().check(z.nonnegative(), z.lte(5)),
-      /** In units of the payout. */
+      /** Allowed difference, in units of the payout. */
       tolerance: z.number().check(z.nonnegative(), z.lte(5)),
       validUntilMs: z.optional(timeMs),
     }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { binaryFlag, countryCode, currency, timeMs } from './wire.ts'
 
-// Apart from the calls of profile, because every page checks it.
+// This is apart from the calls of profile, because every page checks it.
 
 export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
 
@@ -71,10 +71,10 @@ export const userRecord = z.object({
   /** True if the trader has overridden the fail limit. */
   limited_ignore: z.boolean(),
 
-  /** Whether the user must enter the code on the card statement, and whether it was entered. */
+  /** Whether the user must enter the code of the card statement. `tr_success` says whether it was entered. */
   tr_validate: yesNo,
   tr_success: yesNo,
-  /** Number of attempts left for that code. */
+  /** Number of attempts that are left for that code. */
   tr_attemps: z.number(),
   /** Number of trades. */
   tr_count: z.number(),
@@ -83,7 +83,7 @@ export const userRecord = z.object({
   /** `current` is the conversation to reopen. */
   Chat: z.object({ current: z.nullable(z.string()) }),
 
-  // Ours.
+  // Fields that the specification does not have.
   /** Can be empty without a real account. */
   country: z.union([countryCode, z.literal('')]),
   language: z.string(),
@@ -110,7 +110,7 @@ export const userRecord = z.object({
   has_real: z.boolean(),
   /** Whether a link that was mailed to `email` has been opened. */
   email_proved: z.boolean(),
-  /** The new e-mail while its link has not been opened. */
+  /** The new e-mail address, until its link is opened. */
   email_pending: z.nullable(z.string()),
 })
 export type UserRecord = z.infer<typeof userRecord>

@@ -25,7 +25,7 @@ export const validationCalls = {
       return: z.literal(true),
       charge: z.nullable(
         z.object({
-          /** The line on the statement, without the code. */
+          /** The line on the card statement, without the code. */
           name: z.string(),
           amount: z.number(),
           currency,
@@ -33,7 +33,7 @@ export const validationCalls = {
           at: timeMs,
         }),
       ),
-      /** Where the sandbox shows the statement. */
+      /** Page on which the sandbox shows the statement. */
       testStatement: z.optional(z.string()),
     }),
   }),

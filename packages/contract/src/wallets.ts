@@ -7,10 +7,10 @@ import { defineCall } from './call.ts'
 import { walletSlugs } from './processor-names.ts'
 import { amount, currency, email, binaryFlag, extendPlainReply, text } from './wire.ts'
 
-/** Nonce: repeating it repeats no payment or claim. */
+/** Nonce of the request. A request with the same nonce makes no second payment or claim. */
 const random = text(64).check(z.minLength(8))
 
-/** `redirect`: the wallet's page. `status` is ours. */
+/** `redirect` is the wallet's page. `status` is ours. */
 const walletReply = extendPlainReply({
   status: z.optional(z.enum(['redirect', 'pending', 'success', 'declined', 'failed'])),
   redirect: z.optional(z.string()),

@@ -15,7 +15,7 @@ export const singleLine = (maxLength: number) =>
 /** Amount of money in major units. It is not negative and has at most 9 digits before the decimal point. */
 export const amount = z.number().check(z.nonnegative(), z.lte(999_999_999))
 
-/** Neither white space nor characters that cannot be seen, nor letters that look like a space. */
+/** Matches a visible character: no white space, no invisible character, no letter that looks like a space. */
 const visible = /[^\s\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]/u
 
 /** A line that is not blank, e.g. a person's name. */

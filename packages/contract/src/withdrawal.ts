@@ -11,35 +11,35 @@ const id = z.strictObject({ id: z.uuid() })
 const password = z.optional(z.string().check(z.maxLength(200)))
 const caseName = z.enum(['one', 'two', 'three', 'four'])
 
-/** Where money of a method can be sent. Changing it starts the 24 hours again. */
+/** Account to which money of a method can be sent. After a change, the 24 hours start again. */
 const destinationView = z.object({
   id: z.uuid(),
-  /** Account as the trader wrote it, in part. */
+  /** A part of the account as the trader wrote it. */
   account: z.string(),
   /** `unproved`: the code that was mailed has not been entered. */
   state: z.enum(['unproved', 'proved']),
   usableFromMs: timeMs,
-  /** For the code, while it is unproved. */
+  /** Number of tries that are left for the code, while it is unproved. */
   triesLeft: z.number(),
 })
 export type DestinationView = z.infer<typeof destinationView>
 
-/** Major units of the account's currency. */
+/** Amounts are in major units of the account's currency. */
 const methodView = z.object({
   method: withdrawalMethod,
   feePercent: z.number(),
   feeFixed: z.number(),
-  /** On untraded money that goes back as it came. */
+  /** Fee in percent for untraded money that goes back as it came. */
   returnPercent: z.number(),
   min: z.number(),
   max: z.number(),
-  /** The most that can be withdrawn by it now; below `min`: nothing. */
+  /** The most that this method can withdraw now. If it is below `min`, nothing can be withdrawn. */
   available: z.number(),
   /** Time in which the money usually arrives after the approval. */
   hours: z.number(),
-  /** Paid in by it and not sent back yet: a part of each withdrawal goes here first. */
+  /** Money that was paid in by this method and not sent back yet. A part of each withdrawal goes back to it first. */
   owed: z.number(),
-  /** Null: none yet, or a card, which needs none. */
+  /** Null: there is none yet, or the method is a card, which needs none. */
   destination: z.nullable(destinationView),
 })
 export type WithdrawalMethodView = z.infer<typeof methodView>
@@ -47,19 +47,19 @@ export type WithdrawalMethodView = z.infer<typeof methodView>
 const partView = z.object({
   method: withdrawalMethod,
   amount: z.number(),
-  /** Card or account, in part. */
+  /** A part of the card or account number. */
   to: z.string(),
 })
 
-/** Major units. What a withdrawal does before it is confirmed. */
+/** Effects of a withdrawal before it is confirmed. Amounts are in major units. */
 const preview = z.object({
   amount: z.number(),
   fee: z.number(),
-  /** The amount less the fee, which is the sum of the parts. */
+  /** The amount less the fee. It is the sum of the parts. */
   receives: z.number(),
   hours: z.number(),
   case: caseName,
-  /** The part of the amount that is bonus money whose turnover is done; only with `is_bonus: 1`. */
+  /** The part of the amount that is bonus money whose turnover is done. Only with `is_bonus: 1`. */
   from_bonus: z.number(),
   /** Bonus money that is frozen, and taken with the first payout, because its turnover is not done. */
   gives_up: z.number(),
@@ -67,7 +67,7 @@ const preview = z.object({
   need_turnover: z.number(),
   /** The part of the amount that was not traded: it goes back as it came. */
   untraded: z.number(),
-  /** `is_refund`: goes back as it came. `most_coins`: of coins that go back, as decimal text. */
+  /** `is_refund`: the part goes back as it came. `most_coins` is the most coins that go back, as decimal text. */
   parts: z.array(z.extend(partView, { is_refund: z.boolean(), most_coins: z.nullable(z.string()) })),
 })
 export type WithdrawalPreview = z.infer<typeof preview>
@@ -80,10 +80,10 @@ const payoutView = z.extend(partView, {
   sent_as: z.nullable(z.string()),
 })
 
-/** Major units of `currency`. */
+/** Amounts are in major units of `currency`. */
 const withdrawalView = z.object({
   id: z.uuid(),
-  /** For people: the last characters of the id. */
+  /** Short number for people: the last characters of the id. */
   number: z.string(),
   method: withdrawalMethod,
   currency,
@@ -93,7 +93,7 @@ const withdrawalView = z.object({
   case: caseName,
   /** An operator's reason for the trader. */
   reason: z.nullable(z.string()),
-  /** Came back to the account. */
+  /** Amount that came back to the account. */
   returned: z.number(),
   created_at: timeMs,
   confirmed_at: z.nullable(timeMs),
@@ -105,7 +105,7 @@ export type WithdrawalView = z.infer<typeof withdrawalView>
 
 export const withdrawalsPerPage = 20
 
-/** The session has ended: the client logs out. */
+/** True if the session has ended: the client then logs out. */
 const needAuth = { need_auth: z.optional(z.boolean()) }
 
 export const withdrawalCalls = {
@@ -123,9 +123,9 @@ export const withdrawalCalls = {
       current_turnover: z.optional(z.number()),
       need_turnover: z.optional(z.number()),
       ...needAuth,
-      /** Ours: for the confirmation, which is then safe to repeat. */
+      /** Ours: id for the confirmation, which is then safe to repeat. */
       id: z.optional(z.uuid()),
-      /** Ours: with the bonus (`is_bonus: 1`). */
+      /** Ours: preview of the withdrawal with the bonus (`is_bonus: 1`). */
       preview: z.optional(preview),
     }),
   }),
@@ -182,7 +182,7 @@ export const withdrawalCalls = {
       caseName,
       currentTurnover: z.number(),
       needTurnover: z.number(),
-      /** What the trader owes after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
+      /** Debt of the trader after a charge was taken back: it blocks withdrawals and is taken from the next cash. */
       debt: z.number(),
       /** Part of the cash that was paid in and not traded yet: it goes back as it came, or is traded first. */
       untraded: z.number(),

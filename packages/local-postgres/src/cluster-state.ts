@@ -52,7 +52,7 @@ export function saveClusterState(dataDir: string, state: ClusterState): void {
   renameSync(tempFile, getStatePath(dataDir))
 }
 
-/** For the superuser. */
+/** Returns the address for the superuser. */
 export function buildSuperuserUrl(state: Pick<ClusterState, 'port' | 'password'>, database: string): string {
   return `postgres://${SUPERUSER}:${state.password}@127.0.0.1:${state.port}/${database}`
 }

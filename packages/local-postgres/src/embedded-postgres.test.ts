@@ -14,12 +14,12 @@ import { isProcessAlive, SUPERUSER } from './postgres-process.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Ends a hang. */
+/** A test that hangs ends after this time. */
 const limitMs = 30_000
 let dataDir: string
 const owners: ChildProcess[] = []
 
-/** Stopped. Each test has a copy, because making a database takes longer than most tests. */
+/** Folder of a stopped database. Each test has a copy of it, because making a database takes longer than most tests. */
 let preparedDir: string
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(preparedDir, { recursive: true, force: true }))
 beforeEach(() => {
   dataDir = makeDataDir()
-  // Keeps the owner of the files, unlike `cpSync`.
+  // `cp` keeps the owner of the files, unlike `cpSync`.
   expect(spawnSync('cp', ['-a', `${preparedDir}/.`, dataDir]).status).toBe(0)
 })
 afterEach(async () => {
@@ -45,7 +45,7 @@ function makeDataDir(): string {
   return folder
 }
 
-/** Prints the URL once PostgreSQL is up. */
+/** Starts another process that owns a PostgreSQL, and waits until it is up. */
 async function startOwner(orphanLimitSeconds = 30): Promise<{ owner: ChildProcess; url: string; origin: string }> {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
@@ -68,7 +68,7 @@ async function stopOwner(owner: ChildProcess, signal: NodeJS.Signals): Promise<v
   await once(owner, 'exit')
 }
 
-/** Needs /proc. */
+/** Returns true if a watcher of this owner runs. Reads /proc. */
 function hasWatcher(owner: ChildProcess): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -99,7 +99,7 @@ async function runSql(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Expects the row and a start after `kill`. */
+/** Expects that a row is still there after `kill` and a restart. */
 async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): Promise<void> {
   const { owner, url } = await startOwner()
   await runSql(url, `create table notes (word text); insert into notes values ('here')`)
@@ -196,7 +196,7 @@ test('a PostgreSQL that recovers is waited for, and no second one is started bes
   writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n${port}\n`, { mode: 0o644 })
   const started = startEmbeddedPostgres({ dataDir })
   await expect.poll(() => asked, { timeout: limitMs }).toBeGreaterThan(1)
-  // Longer than a PostgreSQL that does not answer is waited for.
+  // This is longer than a start waits for a PostgreSQL that does not answer.
   const now = Date.now.bind(Date)
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 6000)
   const askedBefore = asked
@@ -245,7 +245,7 @@ async function retryUntilLimit<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Needs root, for a small disk. */
+/** A small disk can be mounted only by root. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 
 test.runIf(canMount)('on a full disk it is restarted until there is room', async ({ skip }) => {

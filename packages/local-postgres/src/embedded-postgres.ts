@@ -28,7 +28,7 @@ import { buildRoleUrl, ensureRolesAndDatabase, type Role, transferToOwner } from
 
 /** After a SIGKILL, backends can remain for a moment. */
 const RETRY_LIMIT_MS = 5_000
-/** Crash recovery replays the write-ahead log. */
+/** Crash recovery can take this long, because it replays the write-ahead log. */
 const RECOVERY_LIMIT_MS = 60_000
 const RETRY_MS = 25
 const DISK_RETRY_MS = 1_000
@@ -36,19 +36,19 @@ const ORPHAN_LIMIT_SECONDS = 60
 const STOP_LIMIT_MS = 20_000
 
 export type EmbeddedPostgres = {
-  /** For the role `app`. Never changes, like the others. */
+  /** Address for the role `app`. The addresses never change. */
   url: string
-  /** For the role `owner`. */
+  /** Address for the role `owner`. */
   ownerUrl: string
-  /** For the role `desk`. */
+  /** Address for the role `desk`. */
   deskUrl: string
-  /** For tests and measurements. */
+  /** Address for the superuser, for tests and measurements. */
   superuserUrl: string
-  /** `joined`: a killed server had left it running. */
+  /** `joined`: a killed server had left this PostgreSQL running. */
   origin: 'started' | 'joined'
-  /** Changes on restart. */
+  /** Process id of PostgreSQL. It changes on a restart. */
   pid(): number
-  /** Releases the data folder too. */
+  /** Stops PostgreSQL, and releases the data folder. */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Further PostgreSQL settings, e.g. `fsync: 'off'` in tests. */
   settings?: Record<string, string>
-  /** How long PostgreSQL waits for another owner after this process was killed. */
+  /** Time that PostgreSQL waits for another owner after this process was killed. */
   orphanLimitSeconds?: number
   /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void
@@ -65,8 +65,8 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Joins a PostgreSQL that a killed server left running; restarts it when it dies.
- * @throws LocalPostgresError when another server owns the folder or it does not start
+ * Starts PostgreSQL, or joins one that a killed server left running. Restarts it when it dies.
+ * @throws LocalPostgresError when another server owns the folder or PostgreSQL does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const state = await loadOrCreateClusterState(options.dataDir)
@@ -123,6 +123,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
+ * Finds a server that runs on the data folder.
  * @returns the address for a role, or null when no server runs there
  * @throws LocalPostgresError when the folder has no database
  */
@@ -145,7 +146,7 @@ export async function findRunningDatabaseUrl(dataDir: string, role: Role): Promi
 
 type OwnerConnection = { client: pg.Client; pid: number; origin: 'started' | 'joined' }
 
-/** Retries while remains of a SIGKILL are in the way. */
+/** Starts PostgreSQL and becomes its owner. Retries while remains of a SIGKILL are in the way. */
 async function startAndAcquire(
   paths: PostgresPaths,
   state: ClusterState,
@@ -161,7 +162,7 @@ async function startAndAcquire(
   let failure = ''
   for (;;) {
     const running = readPostmaster(paths)
-    // Also one that another start has left, e.g. after one of its backends was killed.
+    // The recovery can also be that of a PostgreSQL that another start has left, e.g. after one of its backends was killed.
     let isRecovering = false
     if (running && isProcessAlive(running.pid)) {
       const client = await connectToCluster({ ...state, port: running.port }).catch((error: unknown) => {
@@ -169,7 +170,7 @@ async function startAndAcquire(
         throw error
       })
       isRecovering = client === 'starting'
-      // Our own can end during its recovery, again and again, e.g. on a full disk.
+      // A PostgreSQL that we have started can end during its recovery again and again, e.g. on a full disk: its retries are not prolonged.
       if (isRecovering && child === null) retriesSinceMs = Date.now()
       if (client instanceof pg.Client && (await acquireAndPrepare(client, { ...state, port: running.port }, dataDir))) {
         if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))

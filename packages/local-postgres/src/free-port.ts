@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Another process can take the port before the caller does. */
+/** Finds a port that is free now. Another process can take it before the caller does. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

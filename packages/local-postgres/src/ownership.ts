@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type ClusterState, buildSuperuserUrl } from './cluster-state.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Session lock: released when the owner is killed. */
+/** Key of a session lock, which PostgreSQL releases when the owner is killed. */
 const OWNER_LOCK = 7_420_031
 const RETRY_MS = 50
 const LOCK_ATTEMPTS = 20

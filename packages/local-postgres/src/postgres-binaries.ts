@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Readable by the user `postgres`. */
+/** Folder that the user `postgres` can read. */
 const SHARED_ROOT = '/var/lib/tradefront'
 const USER = 'postgres'
 
@@ -75,7 +75,7 @@ function findOrCreateAccount(): Account {
   }
 }
 
-/** Folders that do not exist yet are created by us. */
+/** Folders that do not exist yet are created by us, so that the account can enter them. */
 function canReach(path: string, account: Account): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -94,7 +94,7 @@ function copyBinaries(postgres: string): string {
     shortHash(`${native} ${statSync(postgres).size} ${statSync(postgres).mtimeMs}`),
   )
   if (!existsSync(copy)) {
-    // An interrupted copy is never used.
+    // The copy is renamed when it is complete, so that an interrupted copy is never used.
     const tempFolder = `${copy}.${process.pid}`
     cpSync(native, tempFolder, { recursive: true, verbatimSymlinks: true })
     try {
@@ -107,7 +107,7 @@ function copyBinaries(postgres: string): string {
   return join(copy, 'bin')
 }
 
-/** Independent of the umask. */
+/** Creates folders with rights that do not depend on the umask. */
 function ensureSharedFolder(...names: string[]): string {
   let folder = SHARED_ROOT
   for (const name of ['', ...names]) {

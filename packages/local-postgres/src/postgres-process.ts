@@ -21,14 +21,14 @@ import { type Account, type PostgresPaths } from './postgres-binaries.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
 export const SUPERUSER = 'postgres'
-/** One segment of the write-ahead log. */
+/** PostgreSQL needs room for one segment of the write-ahead log. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024
 const LOG_LIMIT_BYTES = 8_000_000
 
-/** Process id on line 1, port on line 4. */
+/** Line 1 of the file holds the process id, line 4 the port. */
 export type Postmaster = { pid: number; port: number }
 
-/** UTF-8, independent of the locale. Created under another name, so that an interrupted creation is never used. */
+/** Creates a cluster in UTF-8, whatever the locale. It gets another name until it is complete, so that an interrupted one is never used. */
 export async function initCluster(paths: PostgresPaths, password: string, isDurable: boolean): Promise<void> {
   const tempCluster = `${paths.cluster}.new-${process.pid}`
   const passwordFile = `${tempCluster}.pw`
@@ -39,7 +39,7 @@ export async function initCluster(paths: PostgresPaths, password: string, isDura
     for (const path of [tempCluster, passwordFile]) setOwnerAndMode(path, paths.account)
     const args = ['--pgdata', tempCluster, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
-    // Waiting for a busy disk can take a minute.
+    // Syncing to a busy disk can take a minute.
     if (!isDurable) args.push('--no-sync')
     const child = spawn(paths.initdb, args, {
       ...paths.account,
@@ -62,7 +62,7 @@ export async function initCluster(paths: PostgresPaths, password: string, isDura
   }
 }
 
-/** Own session: Ctrl-C reaches only the server, which stops the database last. */
+/** PostgreSQL gets its own session: Ctrl-C reaches only the server, which stops the database last. */
 export function spawnPostgres(paths: PostgresPaths, port: number, settings: Record<string, string>): ChildProcess {
   const log = getLogFilePath(paths)
   if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) truncateSync(log, 0)
@@ -73,7 +73,7 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // For SSDs. The default, 4, avoids indexes.
+    // This is right for SSDs. With the default, 4, the planner avoids indexes.
     random_page_cost: '1.1',
     // Keep the values of rows out of the log.
     log_error_verbosity: 'terse',
@@ -98,14 +98,14 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
   }
 }
 
-/** The last fatal error, else the last line. */
+/** Returns the last fatal error of the log, or its last line. */
 export function readLastLogLine(paths: PostgresPaths): string {
   const logTail = existsSync(getLogFilePath(paths)) ? getLastLines(readFileSync(getLogFilePath(paths), 'utf8'), 20) : ''
   // "The database system is …" is not the reason.
   return logTail.match(/(?<=(?:FATAL|PANIC): +)(?!the database system is )\S.*/g)?.at(-1) ?? getLastLines(logTail)
 }
 
-/** Whether its last lines, or its disk, say so. */
+/** Returns true if the last lines of the log, or the disk itself, say that it is full. */
 export function hasFullDisk(paths: PostgresPaths): boolean {
   const log = getLogFilePath(paths)
   const logTail = existsSync(log) ? getLastLines(readFileSync(log, 'utf8'), 20) : ''
@@ -124,7 +124,7 @@ export function readPostmaster(paths: PostgresPaths): Postmaster | null {
   }
 }
 
-/** PostgreSQL does not start if the old process id now belongs to another program. Needs /proc. */
+/** Removes a pid file whose process id now belongs to another program, because PostgreSQL would not start with it. Reads /proc. */
 export function removeStalePidFile(paths: PostgresPaths, expected: Postmaster): void {
   if (!existsSync('/proc/self/cwd') || hasProcessIn(paths.cluster)) return
   if (readPostmaster(paths)?.pid === expected.pid) rmSync(join(paths.cluster, 'postmaster.pid'), { force: true })
@@ -142,7 +142,7 @@ function hasProcessIn(folder: string): boolean {
     })
 }
 
-/** A zombie counts as ended. */
+/** Returns false also for a zombie. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -168,7 +168,7 @@ function setOwnerAndMode(path: string, to: Account | null): void {
   chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600)
 }
 
-/** English messages; ignores the user's PG* variables. */
+/** Variables that give English messages and ignore the user's PG* variables. */
 function createPostgresEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

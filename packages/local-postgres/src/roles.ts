@@ -11,7 +11,7 @@ export function buildRoleUrl(state: Pick<ClusterState, 'port' | 'password'>, rol
   return `postgres://${ROLES[role]}:${derivePassword(state.password, role)}@127.0.0.1:${state.port}/${DATABASE}`
 }
 
-/** @returns whether the superuser owns the database, as in data folders of earlier versions */
+/** @returns true if the superuser owns the database, as in data folders of earlier versions */
 export async function ensureRolesAndDatabase(client: pg.Client, state: ClusterState): Promise<boolean> {
   for (const role of ['owner', 'app', 'desk'] as const) {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [ROLES[role]])
@@ -26,7 +26,7 @@ export async function ensureRolesAndDatabase(client: pg.Client, state: ClusterSt
   return rows[0]?.owner === SUPERUSER
 }
 
-/** @param client superuser in the product's database */
+/** @param client connection of the superuser to the product's database */
 export async function transferToOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter database %I owner to ${ROLES.owner}', $1::text) as statement
@@ -44,7 +44,7 @@ export async function transferToOwner(client: pg.Client): Promise<void> {
   await client.query(['begin', ...rows.map(({ statement }) => statement), 'commit'].join(';'))
 }
 
-/** Derived, so that `postgres.json` keeps one password. */
+/** Derives the password of a role, so that `postgres.json` keeps only one. */
 function derivePassword(password: string, role: string): string {
   return createHmac('sha256', password).update(`role:${role}`).digest('base64url')
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Waits for the end of the owner, then for another owner, and then stops PostgreSQL by a fast shutdown. */
+/** Shell script that waits for the end of the owner, then for another owner, and then stops PostgreSQL by a fast shutdown. */
 const script = `
 while kill -0 "$OWNER" 2>/dev/null; do sleep 1; done
 waited=0
@@ -19,7 +19,7 @@ kill -INT "$postmaster"`
 export type Watcher = { readonly stop: () => void }
 
 /**
- * Stops PostgreSQL if this process is killed and no other one becomes the owner within `limitSeconds`. A shell, because it
+ * Stops PostgreSQL if this process is killed and no other one becomes the owner within `limitSeconds`. The watcher is a shell, because it
  * needs little memory and must outlive this process.
  */
 export function startWatcher(dataDir: string, cluster: string, limitSeconds: number): Watcher {
@@ -34,7 +34,7 @@ export function startWatcher(dataDir: string, cluster: string, limitSeconds: num
       CLUSTER: realpathSync(cluster),
       LIMIT: String(limitSeconds),
     },
-    // Ctrl-C reaches only the server.
+    // With its own session, the watcher gets no Ctrl-C: that reaches only the server.
     detached: true,
     stdio: 'ignore',
   })

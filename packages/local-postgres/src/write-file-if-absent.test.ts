@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { writeFileIfAbsent } from './write-file-if-absent.ts'
 
-/** Calls that change or flush the disk, in order. */
+/** Names of calls that change or flush the disk, in order. */
 const calls: string[] = []
 
 vi.mock('node:fs', async (importOriginal) => {

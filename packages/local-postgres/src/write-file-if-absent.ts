@@ -15,7 +15,7 @@ export function writeFileIfAbsent(file: string, content: string): void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(tempFile, { force: true })
-    // Also after the other process won: its file is used at once.
+    // The folder is also flushed if the other process won, because its file is used at once.
     syncFolder(dirname(file))
   }
 }

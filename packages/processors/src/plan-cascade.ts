@@ -3,7 +3,7 @@ import { defaultCascade, pfsCascade } from '@tradefront/rules/cards/usual-cascad
 
 type CardProcessorName = (typeof cardProcessorNames)[number]
 
-/** Cascades are comma lists. */
+/** Input of `planCascade`. Cascades are lists separated by commas. */
 export type CascadePlanInput = {
   readonly profileCountry: string | null
   readonly cardCountry: string | null
@@ -12,11 +12,11 @@ export type CascadePlanInput = {
   readonly siteCascade: string | null
   readonly disabledProcessors: readonly string[]
   readonly pfsCountries: readonly string[]
-  /** In a PFS country, the ordinary cascade follows PFS. */
+  /** True if the ordinary cascade follows PFS in a PFS country. */
   readonly hasPfsFallback: boolean
 }
 
-/** The profile's country, else the card's, else the detected one, else FR. */
+/** Returns the profile's country, else the card's, else the detected one, else FR. */
 export function resolveDepositCountry(
   input: Pick<CascadePlanInput, 'profileCountry' | 'cardCountry' | 'detectedCountry'>,
 ): string {
@@ -30,8 +30,9 @@ export function parseCascade(list: string | null): CardProcessorName[] {
 }
 
 /**
- * The order of the processors, fixed when the deposit is opened. Which one is next: `findNextProcessor` in `modules/deposits/deposit.ts`.
- * In a PFS country PFS, alone unless a setting says otherwise; else the user's, the site's or the default cascade (spec: funding 4 and 9).
+ * Plans the order of the processors, which is fixed when the deposit is opened. `findNextProcessor` in `modules/deposits/deposit.ts` says
+ * which one is next. In a PFS country, the order is PFS, alone unless a setting says otherwise. Elsewhere it is the user's, the site's or
+ * the default cascade (spec: funding 4 and 9).
  */
 export function planCascade(input: CascadePlanInput): ProcessorName[] {
   const ordinary: readonly ProcessorName[] =

@@ -10,7 +10,7 @@ export type ProcessorDialog = 'entro_start' | 'entro_pin'
 export type DialogDefinition = {
   /** Name of the fragment that the server renders (spec: funding 7). */
   readonly fragment: string
-  /** While the fragment loads, or when it cannot be loaded. */
+  /** Title while the fragment loads, and when it cannot be loaded. */
   readonly title: TextKey
   readonly submitLabel: TextKey
   readonly rejectLabel: TextKey
@@ -27,7 +27,7 @@ export type DialogDefinition = {
 
 export type StopReason = 'limit' | 'day_limit' | 'bad_card'
 
-/** ZOOM's script and the names of its form fields. Never card data. */
+/** ZOOM's script and the names of its form fields. It never has card data. */
 export type TokenSession = {
   readonly key: string
   readonly amount: number
@@ -37,7 +37,7 @@ export type TokenSession = {
 
 /**
  * - `next`: nothing was charged, try the next processor. `code` is the text if none is left.
- * - `poll`: not decided yet.
+ * - `poll`: the payment is not decided yet.
  * - `redirect`, `dialog`, `tokenize`: the trader or the browser must do something.
  * - `message`, `decline`: the cascade ends.
  * - `stop`: nothing was charged, and the trader has reached a limit or needs another card.
@@ -53,11 +53,11 @@ export type ReplyOutcome =
   | { readonly kind: 'decline'; readonly code: TextKey }
   | { readonly kind: 'stop'; readonly reason: StopReason }
 
-/** An attempt without card and trader. */
+/** Facts of an attempt, without card and trader. */
 export type AttemptView = {
-  /** `transaction_id` on the wire (PFS: `uid`). */
+  /** Our reference, which is `transaction_id` on the wire (PFS: `uid`). */
   readonly reference: string
-  /** `id` on the wire. */
+  /** Id of the deposit, which is `id` on the wire. */
   readonly depositId: string
   readonly state: AttemptState
   /** Why the attempt failed, shortened and sanitized. */
@@ -68,7 +68,7 @@ export type AttemptView = {
   readonly currency: string
 }
 
-/** Stored with the attempt, so that a reload resumes it. */
+/** Step that the attempt waits for. It is stored with the attempt, so that a reload resumes it. */
 export type ProcessorAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
@@ -80,16 +80,16 @@ export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | '
 export type ProcessorCall = {
   readonly operation: ProcessorOperation
   readonly call: ApiCall
-  /** Parameters of its path. */
+  /** Schemas of the parameters of its path. */
   readonly params?: Readonly<Record<string, string>>
-  /** For two processors with the same path (ORANGE). */
+  /** Says which of two calls with the same path a request means (ORANGE). */
   readonly isForRequest?: (body: unknown) => boolean
   readonly parseReferences?: (request: { body: unknown; params: unknown; query: unknown }) => CallReferences
-  /** Null `fixed` and `bonus` mean those of the open deposit. */
+  /** Reads the payment of a request. Null `fixed` and `bonus` mean those of the open deposit. */
   readonly parsePayment?: (body: unknown) => CallPayment | null
-  /** Never stored. */
+  /** Reads the secret of a request. It is never stored. */
   readonly parseSecret?: (body: unknown) => CallSecret
-  /** Default: the payment request, or transaction_id and id for `listen`. */
+  /** Builds the body. The default is the payment request, or `transaction_id` and `id` for `listen`. */
   readonly buildBody?: (input: CallInput) => Record<string, unknown>
 }
 
@@ -107,11 +107,11 @@ export type CallInput = {
 export type WalletFields = {
   readonly email?: string
   readonly currency?: string
-  /** Nonce: repeating it repeats no payment. */
+  /** Nonce of the payment. A request with the same nonce makes no second payment. */
   readonly random?: string
   /** The trader's account at the wallet. */
   readonly account?: string
-  /** Never stored. */
+  /** Secure id of the trader. It is never stored. */
   readonly secureId?: string
 }
 
@@ -119,10 +119,10 @@ export type CallReferences = { readonly transactionId?: string | undefined; read
 
 export type CallPayment = { readonly amount: number; readonly fixed: 0 | 1 | null; readonly bonus: 0 | 1 | null }
 
-/** Never stored. */
+/** Secret values of one call. They are never stored. */
 export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
-/** Input of the start request: with `card`, decrypted for this call only, or the `account` at a wallet. */
+/** Input of the start request: `card`, decrypted for this call only, or the `account` at a wallet. */
 export type ChargeInput = {
   readonly reference: string
   readonly amountMinor: number
@@ -137,7 +137,7 @@ export type ChargeInput = {
   }
   readonly account?: Pick<WalletFields, 'account' | 'secureId'> & { readonly email: string }
   readonly country: string
-  /** The line for the card statement, if it must not be the processor's usual one. */
+  /** Line for the card statement, if it must not be the processor's usual one. */
   readonly descriptor?: string
   readonly userId: string
   readonly returnUrl: string
@@ -147,7 +147,7 @@ export type ChargeInput = {
 /** A request to a processor. `path` is relative to the gateway's base URL. */
 export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
 
-/** How captured money left again without a request: returned, undone, or demanded back by the card holder's bank. */
+/** Reports that captured money left again without a request: it was returned, undone, or demanded back by the card holder's bank. */
 export const takenBackReports = ['refunded', 'reversed', 'chargeback'] as const
 export type TakenBackReport = (typeof takenBackReports)[number]
 
@@ -165,22 +165,22 @@ export type ChargeStatus =
       readonly reason: string
     }
   | { readonly status: 'pending'; readonly processorReference: string | null }
-  /** `actionReply` is the reply to the start request again, in case it was lost. */
+  /** `actionReply` is the start reply again, in case that was lost. */
   | {
       readonly status: 'requires_action'
       readonly processorReference: string | null
       readonly actionReply: ChargeReply | null
     }
-  /** Not final: the start request can still arrive. */
+  /** `not_found` is not final: the start request can still arrive. */
   | { readonly status: 'not_found' }
-  /** Final: a start request that arrives later does not charge either. */
+  /** `cancelled` is final: a start request that arrives later does not charge either. */
   | { readonly status: 'cancelled' }
 
 export type Decline = Extract<ChargeStatus, { status: 'declined_soft' | 'declined_hard' }>
 
 export type ChargeReply = {
   readonly processorReference: string | null
-  /** Compared with the attempt's amount. */
+  /** Amount of the charge, which we compare with the attempt's. */
   readonly amountMinor: number | null
   readonly currency: string | null
   /** Set if the native reply has only a reference to the page. */
@@ -190,16 +190,16 @@ export type ChargeReply = {
 
 export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending' }
 
-/** A webhook with a verified signature. */
+/** A webhook whose signature was verified. */
 export type ProcessorWebhook = {
   readonly eventId: string
   readonly reference: string
   readonly charge: ChargeStatus
-  /** The known fields only, to be stored and parsed again. */
+  /** Only the known fields of the body, to be stored and parsed again. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Minor units; ISO 8601. Only `succeeded` and `refunded` have moved money. */
+/** A page of a statement. Amounts are in minor units, times in ISO 8601. Only `succeeded` and `refunded` have moved money. */
 export type StatementPage = {
   readonly rows: readonly {
     readonly kind: 'charge' | 'refund'
@@ -214,7 +214,7 @@ export type StatementPage = {
   readonly nextOffset: number | null
 }
 
-/** Charges and refunds that changed in a period, in pages. Unreadable: null. */
+/** Source of charges and refunds that changed in a period, in pages. A parser returns null for an unreadable page. */
 export type StatementSource = {
   readonly buildRequest: (from: Date, to: Date, offset: number) => UpstreamRequest
   readonly parsePage: (json: unknown) => StatementPage | null
@@ -224,16 +224,16 @@ export type StatementSource = {
 export type Upstream = {
   /** Folder of the processor at the gateway, and its name in `/hooks/{slug}` and `/return/{slug}`. */
   readonly slug: string
-  /** The deposit's amount goes out unchanged. */
+  /** Builds the request that charges the deposit's amount, unchanged. */
   readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
   readonly buildCompleteRequest: (reference: string, secret: CallSecret) => UpstreamRequest
-  /** The amount that was charged comes back. */
+  /** Reads the state of a charge, with the amount that was charged. */
   readonly parseChargeReply: (json: unknown) => ChargeReply | null
   readonly buildStatusRequest: (reference: string) => UpstreamRequest
-  /** The reply is the state after the cancellation. Safe to repeat. */
+  /** Builds a request that cancels the charge; its reply is the state after that. It is safe to repeat. */
   readonly buildCancelRequest: (reference: string) => UpstreamRequest
   readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
-  /** Safe to repeat with the same `refundReference`. */
+  /** Builds a refund. It is safe to repeat with the same `refundReference`. */
   readonly buildRefundRequest: (
     reference: string,
     refundReference: string,
@@ -242,11 +242,11 @@ export type Upstream = {
   ) => UpstreamRequest
   readonly parseRefundStatus: (json: unknown) => RefundStatus | null
   readonly parseWebhook: (json: unknown) => ProcessorWebhook | null
-  /** If the processor offers statements. They are compared with the ledger every night. */
+  /** Set if the processor offers statements. They are compared with the ledger every night. */
   readonly statement?: StatementSource
 }
 
-/** Where the server redirects the browser after the processor's page. */
+/** Page to which the server redirects the browser after the processor's page. */
 export type ReturnTarget =
   | { readonly kind: 'route'; readonly proc: string }
   | { readonly kind: 'query'; readonly param: ReturnParameter }
@@ -257,30 +257,33 @@ export type ReturnParameter = 'listen' | `listen-${string}`
 
 export type Processor = {
   readonly name: ProcessorName
-  /** A wallet takes no cards, is in no cascade and does not count for the card day limit. */
+  /** A wallet takes no cards, is in no cascade, and does not count for the card day limit. */
   readonly kind: 'card' | 'wallet'
   /** False for a pre-check. Its attempts neither end the cascade nor count for the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]
-  /** When the server asks again about a declined attempt, counted from the decline: some are charged later. Ascending. */
+  /** Times after a decline at which the server asks again, in ascending order: some attempts are charged later. */
   readonly lateInquiryDelaysMs: readonly number[]
-  /** spec: ORANGE without 3-D Secure, 6000 */
+  /** spec: ORANGE without 3-D Secure waits 6000 ms. */
   readonly startDelayMs?: number
   readonly returnTarget?: ReturnTarget
-  /** The dialogs of its steps. */
+  /** Dialogs of its steps. */
   readonly dialogs?: Readonly<Partial<Record<ProcessorDialog, DialogDefinition>>>
   /** Dialog to open after a return to a `show` target. */
   readonly dialogAfterReturn?: ProcessorDialog
   readonly returnParameter?: ReturnParameter
-  /** Null if unreadable. */
+  /** Reads a start reply. Returns null if it is unreadable. */
   readonly interpretStartReply: (reply: unknown) => ReplyOutcome | null
-  /** Null if unreadable. */
+  /** Reads a listen reply. Returns null if it is unreadable. */
   readonly interpretListenReply?: (reply: unknown) => ReplyOutcome | null
-  /** Must agree with the reply: either can come first. Default: `next` if soft, `decline` if hard. */
+  /**
+   * Reads a decline. The result must agree with that of the reply: either can come first. By default a soft decline is `next`, a hard one
+   * `decline`.
+   */
   readonly interpretDecline?: (decline: Decline) => ReplyOutcome
   readonly buildStartReply: (attempt: AttemptView) => Record<string, unknown>
   readonly buildListenReply?: (attempt: AttemptView) => Record<string, unknown>
-  /** Native fields of our own refusals. */
+  /** Native fields of our own refusals, by their code. */
   readonly rejectionReplies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly upstream: Upstream
 }

@@ -47,7 +47,10 @@ const processorsByName: ReadonlyMap<string, Processor> = new Map(
   processors.map((processor) => [processor.name, processor]),
 )
 
-/** @throws for a claim, a coin, and for one that was removed from the product */
+/**
+ * Returns the processor of an attempt.
+ * @throws for a claim, a coin, and a processor that was removed from the product
+ */
 export function getProcessor(name: string): Processor {
   const processor = processorsByName.get(name)
   if (processor === undefined) throw new Error(`There is no processor ${name}: run npm run generate.`)

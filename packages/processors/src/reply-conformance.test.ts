@@ -82,7 +82,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   test.each([
     { amount: 1000, fixed: 1, bonus: 0 },
     { amount: 1000, fixed: 0, bonus: 1 },
-    // Only the bonus of a promo code.
+    // This trader wants only the bonus of a promo code.
     { amount: 1000, fixed: 0, bonus: 0 },
   ] as const)('the browser builds valid requests for the payment %o', (payment) => {
     const secrets = { token: 'tok_12345678', cvv: '123' }
@@ -92,7 +92,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       expect([step.operation, step.call.body?.safeParse(body).success]).toEqual([step.operation, true])
       expect(step.isForRequest?.(body)).not.toBe(false)
       const { fixed = null, bonus = null } = step.parsePayment?.(body) ?? {}
-      // A card's call can leave both to its open deposit.
+      // The call of a card can leave out both: its open deposit has them.
       if (processor.kind === 'wallet' ? step.operation === 'start' : fixed !== null)
         expect({ amount: 1000, fixed, bonus }).toEqual(payment)
     }
@@ -122,7 +122,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       const { action } = view
       if (outcome?.kind === 'tokenize' && action?.kind === 'tokenize') return [[outcome.session, action.session]]
       if (outcome?.kind === 'dialog' && action?.kind === 'dialog') return [[outcome.dialog, action.dialog]]
-      // Our own path finds the page itself.
+      // The call of our own path finds the page itself.
       if (outcome?.kind !== 'redirect' || action?.kind !== 'redirect') return []
       return [[outcome.url, outcome.url.startsWith('/api/') ? outcome.url : action.url]]
     })
@@ -182,7 +182,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 })
 
-/** From the listen reply if the start reply means poll. */
+/** Returns the outcome of the start reply, or of the listen reply if the start reply means poll. */
 function resolveOutcome(
   processor: Processor,
   view: AttemptView,

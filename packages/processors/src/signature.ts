@@ -1,10 +1,10 @@
-/** `t=<ms since 1970>,v1=<hex>`, on requests, replies and webhooks. */
+/** Header of requests, replies and webhooks. Its value is `t=<ms since 1970>,v1=<hex>`. */
 export const signatureHeader = 'x-signature'
 
-/** Bounds replays. */
+/** A signature is refused after this time, so that a recorded request cannot be sent again later. */
 export const signatureWindowMs = 300_000
 
-/** HMAC-SHA-256 in hex. Passed in because the packages do no I/O and no crypto. */
+/** Computes HMAC-SHA-256 in hex. It is passed in, because the packages do no I/O and no crypto. */
 export type ComputeMac = (secret: string, text: string) => string
 
 /** `path` is the address without scheme and host. */
@@ -23,10 +23,10 @@ export type SecretSettings = {
   readonly processorSecrets: ProcessorSecrets
 }
 
-/** By slug. The first one signs; the others are accepted, too, while a secret is replaced. */
+/** Secrets by slug. The first one signs; the others are accepted, too, while a secret is replaced. */
 export type ProcessorSecrets = Readonly<Record<string, readonly string[]>>
 
-/** A processor's own secrets, else one derived from the sandbox's: no processor can sign for another. */
+/** Returns a processor's own secrets, else one derived from the sandbox's secret. No processor can sign for another. */
 export function getProcessorSecrets(
   mac: ComputeMac,
   settings: SecretSettings,
@@ -36,7 +36,7 @@ export function getProcessorSecrets(
   return [first, ...others]
 }
 
-/** The secret that signs. */
+/** Returns the secret that signs. */
 export function getProcessorSecret(mac: ComputeMac, settings: SecretSettings, slug: string): string {
   return getProcessorSecrets(mac, settings, slug)[0]
 }
@@ -49,7 +49,7 @@ export function signReply(mac: ComputeMac, secret: string, reply: SignedReply, n
   return sign(mac, secret, describeReply(reply), nowMs)
 }
 
-/** Exactly this request, at most five minutes old, signed with one of the secrets. */
+/** Checks that exactly this request was signed with one of the secrets, at most five minutes ago. */
 export function verifyRequest(
   mac: ComputeMac,
   secrets: readonly string[],
@@ -70,7 +70,7 @@ export function verifyReply(
   return verify(mac, secrets, header, describeReply(reply), nowMs)
 }
 
-// Only the body, which is last, can contain a line break.
+// Joins the parts of a request. Only the body, which is last, can contain a line break.
 function describeRequest({ method, path, body }: SignedRequest): string {
   return `${method}\n${path}\n${body}`
 }

@@ -19,7 +19,7 @@ import { yandexSimulator } from './yandex/simulator.ts'
 import { zoomSimulator } from './zoom/simulator.ts'
 import type { ProcessorSimulator } from './simulator/processor-simulator.ts'
 
-/** For the sandbox only. */
+/** Simulators of all processors, for the sandbox only. */
 export const simulators: readonly ProcessorSimulator[] = [
   fraudSimulator,
   zoomSimulator,

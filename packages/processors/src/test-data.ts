@@ -19,7 +19,7 @@ import { yandexTestData } from './yandex/test-data.ts'
 import { zoomTestData } from './zoom/test-data.ts'
 import type { ProcessorTestData } from './testing/processor-test-data.ts'
 
-/** For tests only. */
+/** Test data of all processors, for tests only. */
 export const processorTestData: readonly ProcessorTestData[] = [
   fraudTestData,
   zoomTestData,

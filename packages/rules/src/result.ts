@@ -2,7 +2,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Money } from './ledger/money.ts'
 
-/** An expected refusal's `code` is its text key and the `error` of the HTTP reply. Unexpected failures are exceptions. */
+/** An expected refusal. Its `code` is its text key and the `error` of the HTTP reply. Unexpected failures are exceptions. */
 export type Result<Value = void, Code extends TextKey = TextKey> = Success<Value> | Refusal<Code>
 
 type Success<Value> = { readonly ok: true; readonly value: Value }
@@ -15,7 +15,7 @@ export type Refusal<Code extends TextKey = TextKey> = {
   readonly details?: RefusalDetails
 }
 
-/** Values for the placeholders of a refusal's text, which is written in the language of who reads it. */
+/** Values for the placeholders of a refusal's text, which is written in the reader's language. */
 export type RefusalParams = Readonly<Record<string, string | number | Money | { readonly text: TextKey }>>
 
 type RefusalDetails = Readonly<Record<string, unknown>>

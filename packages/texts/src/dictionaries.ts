@@ -7,7 +7,7 @@ import { fillFromEnglish } from './fill-from-english.ts'
 import type { TextKey } from './keys.ts'
 import type { OfferedLocale, PreviewLocale } from './locales.ts'
 
-/** All texts of the offered languages and the previews. For the server and the sandbox; the browser loads the areas that it needs. */
+/** All texts of the offered languages and the previews, for the server and the sandbox. The browser loads the areas that it needs. */
 export const dictionaries: Readonly<Record<OfferedLocale | PreviewLocale, Readonly<Record<TextKey, string>>>> = {
   en,
   ru,

@@ -1,4 +1,4 @@
-/** Texts of a language that is not complete. English ones, in place of those that it lacks, keep their direction; blocks of markup have one. */
+/** Completes the texts of a language with English ones. Those keep their direction; blocks of markup have one. */
 export function fillFromEnglish<Key extends string>(
   texts: Readonly<Partial<Record<Key, string>>>,
   english: Readonly<Record<Key, string>>,

@@ -4,12 +4,15 @@ import { toIntlTag } from './numbers.ts'
 /** Values of a message's placeholders. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** `{name}`, `{name, number}`, `{name, number, percent}` of a part, the same of a whole percentage, or a plural whose choices are plain text. */
+/**
+ * Matches `{name}`, `{name, number}`, `{name, number, percent}` of a part, the same of a whole percentage, or a plural whose choices are
+ * plain text.
+ */
 const placeholderPattern =
   /\{\s*(\w+)\s*(?:,\s*(number)\s*(?:,\s*(percent|::percent scale\/0\.01)\s*)?|,\s*plural\s*,\s*((?:(?:=\d+|\w+)\s*\{[^{}']*\}\s*)+))?\}/g
 const choicePattern = /(=\d+|\w+)\s*\{([^{}]*)\}/g
 
-/** Whether a message is written in the part of ICU that `formatMessage` knows. A quote would escape braces in ICU. */
+/** Returns whether a message is written in the part of ICU that `formatMessage` knows. A quote would escape braces in ICU. */
 export function isKnownMessage(message: string): boolean {
   return !/['{]/.test(message.replaceAll(placeholderPattern, ''))
 }
@@ -34,7 +37,10 @@ export function formatMessage(locale: Locale, message: string, params?: MessageP
   )
 }
 
-/** @param choices `one {# file} other {# files}` */
+/**
+ * Formats a plural.
+ * @param choices `one {# file} other {# files}`
+ */
 function formatPlural(locale: Locale, choices: string, count: number): string {
   const texts = new Map([...choices.matchAll(choicePattern)].map(([, name = '', text = '']) => [name, text]))
   const text = texts.get(`=${count}`) ?? texts.get(getPluralRules(locale).select(count)) ?? texts.get('other')
@@ -42,7 +48,7 @@ function formatPlural(locale: Locale, choices: string, count: number): string {
   return text.replaceAll('#', getNumberFormat(locale, 'decimal').format(count))
 }
 
-// Creating a formatter takes far longer than using it.
+// Formats by language. Creating one takes much longer than using it.
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const pluralRules = new Map<string, Intl.PluralRules>()
 

@@ -5,10 +5,10 @@ import { locale as ru } from './ru/locale.ts'
 import { locale as ar } from './ar/locale.ts'
 import { type LocaleInfo, pseudoLocale, pseudoLocaleInfo } from './locale-info.ts'
 
-/** The languages that are offered. */
+/** Languages that are offered. */
 export const locales = ['en', 'ru'] as const
 
-/** Languages that are not complete, which only `PREVIEW_LANGUAGES` offers. What they lack is in English. */
+/** Languages that are not complete, which only `PREVIEW_LANGUAGES` offers. Missing texts are in English. */
 export const previewLocales = ['ar'] as const
 
 export type OfferedLocale = (typeof locales)[number]
@@ -19,7 +19,7 @@ export const defaultLocale: OfferedLocale = 'en'
 
 export const localeInfo: Readonly<Record<Locale, LocaleInfo>> = { en, ru, ar, [pseudoLocale]: pseudoLocaleInfo }
 
-/** Whether a tag is exactly one of our languages: `en` is, `en-GB` is not. */
+/** Returns whether a tag is exactly one of our languages: `en` is, `en-GB` is not. */
 export function isLocale(tag: string): tag is Locale {
   return Object.hasOwn(localeInfo, tag)
 }

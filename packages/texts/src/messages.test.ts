@@ -8,7 +8,7 @@ const { en } = dictionaries
 
 type Texts = Readonly<Record<string, string>>
 
-/** Only what a preview has itself. */
+/** Only the texts that a preview has itself. */
 const ownTexts: (readonly [string, Texts])[] = [
   ...locales.map((locale) => [locale, dictionaries[locale]] as const),
   ...(await Promise.all(
@@ -22,7 +22,7 @@ type Found = {
   readonly choices: string[]
 }
 
-/** The placeholders of a message, including those inside choices. */
+/** Finds the placeholders of a message, including those inside choices. */
 function placeholders(message: string, locale: string): Found[] {
   const kinds = ['text', 'plain', 'number', 'date', 'date', 'select', 'plural'] as const
   type Element = { type: number; value?: string; options?: Record<string, { value: Element[] }> }
@@ -36,7 +36,7 @@ function placeholders(message: string, locale: string): Found[] {
   return walk(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst() as Element[])
 }
 
-/** Plural forms that the language needs and the message lacks. */
+/** Finds plural forms that the language needs and the message lacks. */
 function missingForms(message: string, locale: string): string[] {
   const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const plurals = placeholders(message, locale).filter(({ kind }) => kind === 'plural')

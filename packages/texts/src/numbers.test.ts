@@ -6,7 +6,7 @@ test.each([
   ['en', '1,234.5'],
   ['ru', '1\u00a0234,5'],
   ['ar', '1,234.5'],
-  // A language whose own digits are others.
+  // This language has digits of its own.
   ['fa', '1,234.5'],
 ])('digits are Latin in %s', (locale, expected) => {
   expect(new Intl.NumberFormat(toIntlTag(locale)).format(1234.5)).toBe(expected)

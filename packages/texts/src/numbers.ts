@@ -1,6 +1,6 @@
 import { isLocale, localeInfo } from './locales.ts'
 
-/** Tag of a language for `Intl`. Digits are Latin in each language, like those of the charts. */
+/** Returns the tag of a language for `Intl`. Digits are Latin in each language, like those of the charts. */
 export function toIntlTag(locale: string): string {
   return `${locale}-u-nu-latn`
 }

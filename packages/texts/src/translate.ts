@@ -13,7 +13,7 @@ function getTexts(locale: Locale): Readonly<Record<TextKey, string>> {
   return pseudoTexts
 }
 
-/** For server and sandbox; the browser loads areas. */
+/** Writes a text for server and sandbox; the browser loads areas. */
 export function translate(locale: Locale, key: TextKey, params?: MessageParams): string {
   return formatMessage(locale, getTexts(locale)[key], params)
 }

@@ -15,11 +15,11 @@ const controlBody = z.strictObject({
   delay_ms: z.number().int().min(0).max(3_600_000).optional(),
   missing: z.array(range).max(100).optional(),
   is_stopped: z.boolean().optional(),
-  /** Whether `is_stopped: false` also publishes the rounds since the stop. */
+  /** With `is_stopped: false`: whether the rounds since the stop are published, too. */
   is_backfilled: z.boolean().default(true),
 })
 
-/** Addresses and replies are those of drand's HTTP API, below `/beacon`. */
+/** Routes with the addresses and replies of drand's HTTP API, below `/beacon`. */
 export function beaconRoutes({ beacon }: { readonly beacon: SimulatedBeacon }) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/beacon/:chain/info', (request, reply) => {
@@ -70,7 +70,7 @@ export function beaconRoutes({ beacon }: { readonly beacon: SimulatedBeacon }) {
   }
 }
 
-/** Needs the checks of the control page. */
+/** Registers the beacon's commands, which need the checks of the control page. */
 export function registerBeaconControl(app: FastifyInstance, { beacon }: { readonly beacon: SimulatedBeacon }): void {
   const describe = () => {
     const { act, delayMs, stoppedAtMs, missing } = beacon.getFaults()

@@ -3,9 +3,7 @@ import type { BeaconRound } from '@tradefront/rules/trading/beacon/beacon-round'
 import type { BeaconSigner } from '@tradefront/rules/trading/beacon/beacon-signer'
 import { createSandboxSigner } from '@tradefront/rules/trading/beacon/sandbox-beacon'
 
-/**
- * What is wrong with the replies. `two_values`: every other reply has another signature. `dead`, `slow` and `broken` are those of HTTP.
- */
+/** Faults of replies. `two_values`: every other reply has another signature. `dead`, `slow` and `broken` are faults of HTTP. */
 export const beaconActs = ['none', 'wrong_signature', 'wrong_round', 'two_values', 'dead', 'slow', 'broken'] as const
 export type BeaconAct = (typeof beaconActs)[number]
 
@@ -13,9 +11,9 @@ export type BeaconFaults = {
   readonly act: BeaconAct
   /** Delay of each round. */
   readonly delayMs: number
-  /** Since when no round has come. Null: they come. */
+  /** When rounds stopped. Null: they are published. */
   readonly stoppedAtMs: number | null
-  /** Rounds that never come, both ends included. */
+  /** Rounds that are never published, both ends included. */
   readonly missing: readonly { readonly from: number; readonly to: number }[]
 }
 
@@ -23,29 +21,32 @@ export type SimulatedBeacon = {
   readonly chain: BeaconChain
   readonly getFaults: () => BeaconFaults
   readonly setFaults: (faults: Partial<Pick<BeaconFaults, 'act' | 'delayMs' | 'missing'>>) => void
-  /** No more rounds from now on. */
+  /** Stops the publication of rounds. */
   readonly stop: () => void
-  /** @param isBackfilled whether the rounds since the stop come now; else they never come */
+  /**
+   * Starts the publication again.
+   * @param isBackfilled whether the rounds since the stop are published now; otherwise they never are
+   */
   readonly start: (isBackfilled: boolean) => void
-  /** Null: not yet, or never. */
+  /** Finds a round. Null: it is not published yet, or never will be. */
   readonly findRound: (round: number) => BeaconRound | null
-  /** The newest one that has come. */
+  /** Finds the newest round that is published. */
   readonly findLatest: () => BeaconRound | null
   readonly clear: () => void
 }
 
-/** A round is signed once, because it takes 20 ms. */
+/** Rounds are kept, up to this number, because it takes 20 ms to sign one. */
 const maxKeptRounds = 5000
-/** How far back the latest round is looked for. */
+/** The latest published round is searched for in this many rounds. */
 const maxMissing = 1000
 const noFaults: BeaconFaults = { act: 'none', delayMs: 0, stoppedAtMs: null, missing: [] }
 
 /**
- * A beacon by the scheme of drand's quicknet with a key of its own. Unlike that of a real beacon, its key is not shared: the sandbox
- * could compute all rounds in advance.
+ * Creates a beacon by the scheme of drand's quicknet with a key of its own. Unlike that of a real beacon, its key is not shared: the
+ * sandbox could compute all rounds in advance.
  */
 export function createSimulatedBeacon(secret: string, clock: { readonly now: () => number }): SimulatedBeacon {
-  /** Made at the first request, to keep the start fast. */
+  /** The signer is created at the first request, to keep the start fast. */
   let signer: BeaconSigner | null = null
   const signed = new Map<number, BeaconRound>()
   let faults = noFaults

@@ -19,7 +19,7 @@ const createPayBody = (address: z.ZodString) =>
     outputs: z.array(z.strictObject({ address, value })).min(1).max(100),
     source,
     token: addresses.eth.nullable().default(null),
-    /** Later, by the clock of the sandbox; now if absent. */
+    /** Time of the payment by the clock of the sandbox. Absent: now. */
     at_ms: z.number().int().min(0).optional(),
   })
 const payBodies = { btc: createPayBody(addresses.btc), eth: createPayBody(addresses.eth) } as const
@@ -31,7 +31,7 @@ const reorganiseBody = z.strictObject({
 const evictBody = z.strictObject({ txid: z.string().max(66) })
 const intervalBody = z.strictObject({ seconds: z.number().min(0).max(3600) })
 
-/** Changes of the chains below a path: for the control page, and for the wallet page, which any visitor can use. */
+/** Registers changes of the chains below a path: for the control page, and for the wallet page, which any visitor can use. */
 export function registerChainCommands(app: FastifyInstance, { chains }: Sandbox, path: string): void {
   const findChain = (raw: unknown) => chains[parseInput(params, raw).coin]
 
@@ -55,7 +55,7 @@ export function registerChainCommands(app: FastifyInstance, { chains }: Sandbox,
   })
 }
 
-/** Needs the checks of the control page. */
+/** Registers the commands of the control page, which need its checks. */
 export function registerChainControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { chains } = sandbox
   const path = '/control/chains'
@@ -75,7 +75,7 @@ export function registerChainControl(app: FastifyInstance, sandbox: Sandbox): vo
   })
 }
 
-/** For pages. */
+/** Describes a chain for pages. */
 export function describeChain(chain: SimulatedChain, address?: string) {
   const { height, hash } = chain.getTip()
   const pays = ({ outputs }: { readonly outputs: readonly { readonly address: string }[] }) =>

@@ -12,7 +12,7 @@ const coin = z.enum(coins)
 const params = z.object({ coin })
 const blockParams = z.object({ coin, height: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) })
 
-/** The node of the simulated chains: read only, as a node without a wallet is. */
+/** Routes of the node of the simulated chains. It is read only, as a node without a wallet is. */
 export function chainRoutes(sandbox: Sandbox) {
   const { chains, faults } = sandbox
 

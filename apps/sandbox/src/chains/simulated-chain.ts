@@ -6,12 +6,12 @@ import type { Journal } from '../platform/journal.ts'
 export const coins = ['btc', 'eth'] as const
 export type Coin = (typeof coins)[number]
 
-/** In satoshi or wei, or in the smallest unit of a token. */
+/** Values are in satoshi or wei, or in the smallest unit of a token. */
 export type ChainOutput = { readonly address: string; readonly value: string }
 
 export type NewTransaction = {
   readonly outputs: readonly ChainOutput[]
-  /** Payments by a contract and tokens are seen in blocks only. Default: `transaction`. */
+  /** Payments by a contract and of tokens are visible only in blocks. The default is `transaction`. */
   readonly source?: 'transaction' | 'contract'
   /** Address of the token's contract. */
   readonly token?: string | null
@@ -28,7 +28,7 @@ export type ChainBlock = {
 
 export type PlannedPayment = NewTransaction & { readonly atMs: number }
 
-/** One change, written at once. `blocks` replace those of their heights and above. */
+/** One change, which is written at once. `blocks` replace those of their heights and above. */
 export type ChainChange = {
   readonly blocks: readonly ChainBlock[]
   readonly unconfirmed: readonly ChainTransaction[]
@@ -41,15 +41,15 @@ export type SimulatedChains = Readonly<Record<Coin, SimulatedChain>>
 export type SimulatedChainDeps = {
   readonly clock: SandboxClock
   readonly journal: Journal
-  /** Between two blocks; 0: blocks are mined by hand only. */
+  /** Time between two blocks. 0: blocks are mined only by hand. */
   readonly blockMs: number
 }
 
-/** Blocks are mined until each transaction has as many, so that a chain without payments does not grow. */
+/** Blocks are mined until each transaction has this many confirmations, so that a chain without payments does not grow. */
 const enoughConfirmations = 12
 const maxPlanned = 100
 
-/** A chain of one coin. It knows no balances: anyone can pay any amount. */
+/** Creates a chain of one coin. It knows no balances: anyone can pay any amount. */
 export function createSimulatedChain(coin: Coin, { clock, journal, blockMs: defaultBlockMs }: SimulatedChainDeps) {
   let blocks: ChainBlock[] = [createFirstBlock(coin)]
   let unconfirmed: readonly ChainTransaction[] = []
@@ -120,7 +120,7 @@ export function createSimulatedChain(coin: Coin, { clock, journal, blockMs: defa
     findBlock: (height: number) => blocks[height] ?? null,
     listUnconfirmed: () => unconfirmed,
     listPlanned: () => planned,
-    /** Newest first, with their confirmations. */
+    /** Lists transactions, newest first, with their confirmations. */
     listTransactions: (limit: number) =>
       [
         ...unconfirmed.map((transaction) => ({ transaction, height: null, confirmations: 0 })),
@@ -141,19 +141,19 @@ export function createSimulatedChain(coin: Coin, { clock, journal, blockMs: defa
       scheduleNext()
     },
 
-    /** It is unconfirmed until the next block. */
+    /** Pays. The transaction is unconfirmed until the next block. */
     pay(input: NewTransaction): ChainTransaction {
       const transaction = toTransaction(input)
       change({ unconfirmed: [...unconfirmed, transaction] })
       return transaction
     },
-    /** Pays at that time. Returns false if too many payments wait. */
+    /** Plans a payment at a time. Returns false if too many payments wait. */
     planPayment(payment: PlannedPayment): boolean {
       if (planned.length >= maxPlanned) return false
       change({ planned: [...planned, payment] })
       return true
     },
-    /** The first block gets all unconfirmed transactions. Returns the new tip. */
+    /** Mines blocks. The first one gets all unconfirmed transactions. Returns the new tip. */
     mine,
     /**
      * Replaces the last blocks by one more. Their transactions are confirmed again by the first new block, or lost, as if
@@ -191,7 +191,7 @@ export function createSimulatedChain(coin: Coin, { clock, journal, blockMs: defa
   }
 }
 
-/** The same after each reset. */
+/** Creates the first block, which is the same after each reset. */
 function createFirstBlock(coin: Coin): ChainBlock {
   const hash = createHexHash(coin, Buffer.from('first'))
   return { height: 0, hash, parentHash: createHexHash(coin, Buffer.from('none')), atMs: 0, transactions: [] }

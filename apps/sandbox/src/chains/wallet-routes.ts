@@ -11,8 +11,8 @@ const params = z.object({ coin: z.enum(coins) })
 const stateQuery = z.object({ address: z.string().max(90) })
 
 /**
- * A wallet that pays an invoice in every way: `/wallet/{btc|eth}?address=…&amount=…&expires=…`, the amount in coins, the time
- * in ms. Any visitor can use it, as with the pages of processors.
+ * Routes of a wallet that pays an invoice in every way: `/wallet/{btc|eth}?address=…&amount=…&expires=…`, with the amount in coins and the
+ * time in ms. Any visitor can use it, like the pages of processors.
  */
 export function walletRoutes(sandbox: Sandbox, pageBody: string) {
   return async (app: FastifyInstance): Promise<void> => {

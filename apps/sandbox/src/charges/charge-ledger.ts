@@ -19,7 +19,7 @@ export type Refund = {
   readonly updatedAtMs: number
 }
 
-/** Only the last four digits of the card. */
+/** A charge to create. It has only the last four digits of the card. */
 export type NewCharge = Pick<
   Charge,
   | 'slug'
@@ -41,7 +41,7 @@ type ChargeLedgerDeps = {
   readonly clock: SandboxClock
   readonly journal: Journal
   readonly waitScale: number
-  /** Whether a reason of a processor is final. */
+  /** Returns whether a processor's reason is final. */
   readonly isFinal: (slug: string, reason: DeclineReason) => boolean
   /** Called when a charge changes without a call. */
   readonly onChargeChanged: (charge: Charge) => void
@@ -50,13 +50,13 @@ type ChargeLedgerDeps = {
 const pendingMs = 60_000
 const lateMs = 30_000
 
-/** Changes are in the journal before they are reported. */
+/** Creates the ledger of charges. Changes are in the journal before they are reported. */
 export function createChargeLedger({ clock, journal, waitScale, isFinal, onChargeChanged }: ChargeLedgerDeps) {
   const charges = new Map<string, Charge>()
   const keysByProcessorReference = new Map<string, string>()
   const tombstones = new Set<string>()
   const refunds = new Map<string, Refund>()
-  /** Only the first processor of a deposit gets the late success. */
+  /** Keys of late successes: only the first processor of a deposit gets one. */
   const lateSuccessKeys = new Set<string>()
 
   const toChargeKey = (slug: string, reference: string) => `${slug}:${reference}`
@@ -113,7 +113,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     findChargeByProcessorReference: (processorReference: string) =>
       charges.get(keysByProcessorReference.get(processorReference) ?? ''),
 
-    /** Once per reference; `cancelled` if it was cancelled before. */
+    /** Creates a charge once per reference. Returns `cancelled` if it was cancelled before. */
     createCharge(input: NewCharge): { kind: 'new' | 'known'; charge: Charge } | { kind: 'cancelled' } {
       const { plan, ...details } = input
       const existing = findCharge(input.slug, input.reference)
@@ -135,19 +135,19 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
       return { kind: 'new', charge: plan.flow === 'charge' ? authorize(charge) : saveCharge(charge) }
     },
 
-    /** Once, after the token, code or page. */
+    /** Authorizes a charge once, after the token, code or page. */
     authorizeCharge: (charge: Charge): Charge => (charge.state === 'requires_action' ? authorize(charge) : charge),
 
     confirmCharge: (charge: Charge): Charge =>
       charge.state === 'requires_action' ? saveCharge({ ...charge, isConfirmed: true }) : charge,
 
-    /** The trader declined on the page. */
+    /** Declines a charge that the trader has refused on the page. */
     declineCharge: (charge: Charge): Charge =>
       charge.state === 'requires_action'
         ? saveCharge({ ...charge, state: 'declined_soft', reason: 'secure_refused' })
         : charge,
 
-    /** Null for an unknown reference, whose later start is then refused. */
+    /** Cancels a charge. Returns null for an unknown reference, whose later start is then refused. */
     cancelCharge(slug: string, reference: string): Charge | null {
       const charge = findCharge(slug, reference)
       if (charge === undefined) {
@@ -161,7 +161,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     },
     isCancelled: (slug: string, reference: string) => tombstones.has(toChargeKey(slug, reference)),
 
-    /** Once per refund reference, never more than was charged. A pending refund is done on the next request. */
+    /** Refunds once per refund reference, and never more than was charged. A pending refund is done on the next request. */
     refundCharge(
       simulator: ChargeSimulator,
       request: Pick<Refund, 'reference' | 'refundReference' | 'amount' | 'currency'>,

@@ -4,7 +4,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { Conversation } from './chat-service.ts'
 
-/** The first reply to an unknown question is a greeting. */
+/** Composes a reply. The first one to an unknown question is a greeting. */
 export function composeAgentReply(message: string, { locale, name, facts, messages }: Conversation): string {
   const question = message.toLowerCase()
   if (includesWord(question, 'sandbox.words_balance')) {
@@ -25,7 +25,7 @@ export function composeAgentReply(message: string, { locale, name, facts, messag
     : translate(locale, 'sandbox.agent_hello_name', { name })
 }
 
-/** In any language. */
+/** Returns whether the question contains the word in any language. */
 function includesWord(question: string, key: TextKey): boolean {
   return locales.some((locale) =>
     translate(locale, key)

@@ -26,11 +26,11 @@ const factsBody = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
 })
 
-/** Any site can frame it, as with real chat vendors. */
+/** Policy of the page. Any site can frame it, as with real chat vendors. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/** Calls accept JSON only, so that other sites cannot make them. */
+/** Routes of the chat. Calls accept only JSON, so that other sites cannot make them. */
 export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: string) {
   return async (app: FastifyInstance): Promise<void> => {
     const throwIfFaulted = (ref: string) => {
@@ -101,7 +101,7 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
   }
 }
 
-/** A script module with the texts of the chat page in all languages, for `assets/chat.js`. */
+/** Builds a script module with the texts of the chat page in all languages, for `assets/chat.js`. */
 function buildTextsModule(): string {
   const texts = locales.map((each) => [
     each,

@@ -14,7 +14,7 @@ export type ChatMessage = {
   readonly at: string
 }
 
-/** `balance` from the ledger, `shown_balance` from the trader's page. */
+/** `balance` comes from the ledger, `shown_balance` from the trader's page. */
 export type ChatAccountBalance = { readonly balance: number; readonly shown_balance: number; readonly currency: string }
 
 export type Conversation = {
@@ -32,26 +32,26 @@ export type ChatIdentity = { readonly conversation: string; readonly name: strin
 
 /** Conversations and the agent's replies. */
 export type ChatService = {
-  /** Null for an unknown key. */
+  /** Opens a conversation. Returns null for an unknown key. */
   readonly openConversation: (
     identity: ChatIdentity | { key: string } | null,
     locale: OfferedLocale,
   ) => { key: string; id: string } | null
   readonly findConversation: (key: string) => Conversation | null
-  /** The agent is about to reply. */
+  /** Returns true while the agent is about to reply. */
   readonly isAgentTyping: (key: string) => boolean
-  /** Once per `nonce`. The agent replies later, and to a message with the word `silent` only on the control page. */
+  /** Adds a message once per `nonce`. The agent replies later; to a message with the word `silent`, only the control page can reply. */
   readonly addVisitorMessage: (key: string, text: string, nonce: string) => boolean
   readonly updateFacts: (conversation: string, facts: ChatAccountBalance) => boolean
-  /** Written on the control page. */
+  /** Adds a message that was written on the control page. */
   readonly addAgentMessage: (conversation: string, text: string) => boolean
-  /** Newest first. */
+  /** Lists conversations, newest first. */
   readonly listConversations: () => Conversation[]
   readonly restore: { conversation: (value: Conversation) => void; message: (key: string, value: ChatMessage) => void }
   readonly clear: () => void
 }
 
-/** The oldest beyond these numbers are deleted. */
+/** Above these numbers, the oldest are deleted. */
 const maxConversations = 500
 const maxMessages = 200
 const maxKeys = 5
@@ -128,7 +128,7 @@ export function createChatService({
       addMessage(room, 'visitor', text)
       if (/\bsilent\b/i.test(text)) return true
       const { id } = room.conversation
-      // Several messages in a row get one reply.
+      // The agent replies once to several messages in a row.
       clock.schedule(`chat:${id}`, clock.now() + answerMs * waitScale, () => {
         if (rooms.get(id) === room) addMessage(room, 'agent', composeAgentReply(text, room.conversation))
       })

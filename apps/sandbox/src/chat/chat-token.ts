@@ -5,7 +5,7 @@ import type { ChatIdentity } from './chat-service.ts'
 
 const claims = z.object({ sub: z.uuid(), name: z.string().max(60), exp: z.number() })
 
-/** Verifies the merchant's token (JWT, HS256). Null if it is forged, expired or for another audience. */
+/** Verifies the merchant's token (JWT, HS256). Returns null if it is forged, expired or for another audience. */
 export async function verifyChatToken(token: string, secret: string, nowMs: number): Promise<ChatIdentity | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {

@@ -27,11 +27,11 @@ const replyBody = z.strictObject({ conversation: z.uuid(), text: z.string().trim
 const mailReplyBody = z.strictObject({
   id: z.uuid(),
   text: z.string().min(1).max(100_000),
-  /** Default: the address that got the mail. */
+  /** Sender. The default is the address that got the mail. */
   from: z.string().max(254).optional(),
   message_id: z.string().max(200).optional(),
   headers: z.record(z.string().max(60), z.string().max(200)).optional(),
-  /** In base64. */
+  /** Content of files in base64. */
   files: z
     .array(z.strictObject({ filename: z.string().max(200), content: z.base64().max(8_000_000) }))
     .max(8)
@@ -41,7 +41,7 @@ const mailsQuery = z.object({ to: z.string().max(254).optional() })
 const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
 
-/** This machine only. Rejects calls that another site's page could make. */
+/** Routes that only this machine can call. They reject calls that another site's page could make. */
 export function controlRoutes(sandbox: Sandbox, pageBody: string) {
   const { ledger, chat, faults, mailbox, outbox, clock } = sandbox
 

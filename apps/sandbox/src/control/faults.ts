@@ -1,15 +1,15 @@
 import * as z from 'zod'
 
 /**
- * Calls: `lost` (done, no reply), `timeout` (not done, no reply), `error` and `error_after` (HTTP 500, not done or done),
- * `garbage` (done, no JSON), `reset` (not done). Webhooks: `hold` (until released, in any order). Mail (`ref`: address): `error`
- * and `error_after` (451, not kept or kept), `reset` (421), `refused` (550). Chat (`ref`: conversation): 503. Chain
- * (`processor`: btc or eth; `ref`: tip, blocks or mempool): all of the first line but `error_after`.
+ * Faults of calls: `lost` (done, no reply), `timeout` (not done, no reply), `error` and `error_after` (HTTP 500, not done or done),
+ * `garbage` (done, no JSON), `reset` (not done). Of webhooks: `hold` (until released, in any order). Of mail (`ref`: address): `error` and
+ * `error_after` (451, not kept or kept), `reset` (421), `refused` (550). Of the chat (`ref`: conversation): 503. Of a chain (`processor`:
+ * btc or eth; `ref`: tip, blocks or mempool): all faults of calls but `error_after`.
  */
 export const faultRule = z.strictObject({
-  /** Slug; all processors if absent. */
+  /** Slug of a processor. Absent: all processors. */
   processor: z.string().max(30).optional(),
-  /** Charge, mail address …; all if absent. */
+  /** Reference of a charge, address of a mail … Absent: all. */
   ref: z.string().max(254).optional(),
   on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'statement', 'webhook', 'mail', 'chat', 'chain']),
   act: z.enum([
@@ -28,7 +28,7 @@ export const faultRule = z.strictObject({
     'refused',
   ]),
   ms: z.number().int().min(0).max(3_600_000).default(1000),
-  /** Requests that meet the fault. Absent: all, until it is removed. */
+  /** Number of requests that meet the fault. Absent: all, until it is removed. */
   times: z.number().int().min(1).max(1_000_000).optional(),
   /** Probability in percent. */
   percent: z.number().min(0).max(100).default(100),
@@ -41,11 +41,14 @@ export type Faults = {
   readonly list: () => ActiveFault[]
   readonly remove: (id: number) => boolean
   readonly clear: () => void
-  /** In the order they were added. */
+  /** Returns the rules that match, in the order in which they were added. */
   readonly matchRules: (on: FaultRule['on'], slug: string, ref: string) => FaultRule[]
 }
 
-/** @param random returns numbers from 0 to 1 */
+/**
+ * Creates the list of faults.
+ * @param random returns numbers from 0 to 1
+ */
 export function createFaults(random: () => number): Faults {
   let rules: ActiveFault[] = []
   let lastId = 0

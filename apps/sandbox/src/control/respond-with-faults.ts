@@ -14,14 +14,14 @@ type SimulatedCall = {
   readonly slug: string
   readonly ref: string
   readonly on: FaultRule['on']
-  /** Fault of the card or payout. */
+  /** Fault that the card or payout asks for. */
   readonly failureMode?: FailureMode | null
   readonly slowMs?: number
 }
 
 type Answer = Record<string, unknown>
 
-/** Answers a call, with the faults of the control page and those of the call itself. */
+/** Creates a function that answers a call with the faults of the control page and those of the call itself. */
 export function createResponder(sandbox: Sandbox) {
   return async (
     call: SimulatedCall,

@@ -1,7 +1,7 @@
 import type { ChargeLedger } from '../charges/charge-ledger.ts'
 import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 
-/** Minor units, ISO 8601 UTC. Only `succeeded` and `refunded` have moved money. */
+/** A row of a statement, with minor units and ISO 8601 in UTC. Only `succeeded` and `refunded` have moved money. */
 export type StatementRow = {
   readonly kind: 'charge' | 'refund'
   readonly processor: string
@@ -13,13 +13,13 @@ export type StatementRow = {
   readonly status: string
   readonly reason: string
   readonly last4: string
-  /** The line on the statement of the card. Empty: the usual one. */
+  /** Line on the statement of the card. Empty: the usual one. */
   readonly descriptor: string
   readonly created_at: string
   readonly updated_at: string
 }
 
-/** All charges and refunds, oldest first. */
+/** Lists all charges and refunds, oldest first. */
 export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
   const toTimestamps = (row: { createdAtMs: number; updatedAtMs: number }) => ({
     created_at: new Date(row.createdAtMs).toISOString(),
@@ -83,7 +83,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/** CSV with a header row; no value needs quotes. */
+/** Writes CSV with a header row; no value needs quotes. */
 export function toStatementCsv(rows: readonly StatementRow[]): string {
   return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))]
     .map((line) => `${line}\r\n`)

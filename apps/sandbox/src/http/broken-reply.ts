@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Never replies; the caller's time-out ends the connection. */
+/** Sends no reply; the caller's time-out ends the connection. */
 export function leaveUnanswered(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.raw.socket.setTimeout(120_000, () => request.raw.socket.destroy())

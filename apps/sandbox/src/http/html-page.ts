@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** A whole page around a body; the title is plain text. */
+/** Renders a whole page around a body; the title is plain text. */
 export function renderHtmlPage({ title, body, head = '' }: { title: string; body: string; head?: string }): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** The text never holds a value of the request. */
+/** An error whose text never contains a value of the request. */
 export class HttpError extends Error {
   readonly statusCode: number
   constructor(statusCode: number, message: string) {
@@ -9,7 +9,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Names the wrong field, never its value. */
+/** Parses a value. An error names the wrong field, never its value. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new HttpError(400, parsed.error.issues.map(({ path }) => path.join('.')).join(', '))

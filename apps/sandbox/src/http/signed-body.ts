@@ -5,7 +5,7 @@ import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 import { HttpError } from './http-error.ts'
 
-/** From here on bodies are JSON that the merchant has signed, and nothing else. */
+/** Makes the routes after it accept only JSON that the merchant has signed. */
 export function requireSignedBodies(
   app: FastifyInstance,
   clock: SandboxClock,

@@ -5,16 +5,16 @@ export type SentMail = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same mail, sent again, has the same. */
+  /** Id of the mail. A mail that is sent again has the same one. */
   readonly messageId: string
   readonly inReplyTo?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly files?: readonly { readonly filename: string; readonly content: Buffer }[]
 }
 
-/** Sends to the server's mail port, as the mail server of its domain would. */
+/** Sends mails to the server's mail port, as the mail server of their domain would. */
 export type MailSender = {
-  /** Returns the server's refusal, or null. */
+  /** Sends a mail. Returns the server's refusal, or null. */
   readonly send: (mail: SentMail) => Promise<string | null>
 }
 
@@ -23,7 +23,7 @@ const timeoutMs = 120_000
 export function createMailSender(host: string, port: number): MailSender {
   return {
     send: async ({ files = [], headers = {}, from, to, ...mail }) => {
-      // The sender's program has no place on a machine without a name.
+      // The name is set, because a machine without a name cannot introduce itself.
       const transport = createTransport({
         host,
         port,

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import type { Journal } from '../platform/journal.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 
-/** A received mail. Addresses in lower case. */
+/** A received mail. Its addresses are in lower case. */
 export type StoredMail = {
   readonly id: string
   readonly at: string
@@ -18,11 +18,11 @@ export type StoredMail = {
   readonly html: string | null
 }
 
-/** One mailbox for all addresses. */
+/** A mailbox for all addresses. */
 export type Mailbox = {
-  /** `to`: addresses of the envelope. */
+  /** Stores a mail. `to` are the addresses of the envelope. */
   readonly storeMail: (raw: Buffer, from: string, to: readonly string[]) => Promise<StoredMail>
-  /** Newest first. */
+  /** Lists mails, newest first. */
   readonly listMails: (to?: string) => StoredMail[]
   readonly findMail: (id: string) => StoredMail | null
   readonly restoreMail: (mail: StoredMail) => void

@@ -8,9 +8,9 @@ import type { Faults } from '../control/faults.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { SupportAgent } from './support-agent.ts'
 
-/** Accepts all mail unless a fault applies. */
+/** An SMTP server that accepts all mail unless a fault applies. */
 export type SmtpServer = {
-  /** E.g. `smtp://127.0.0.1:3101`. */
+  /** Starts listening. Returns its address, e.g. `smtp://127.0.0.1:3101`. */
   readonly listen: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
@@ -87,7 +87,7 @@ export function createSmtpServer({
   }
 }
 
-/** Null if too large; must be read to the end anyway. */
+/** Reads a message to its end. Returns null if it is too large. */
 async function readMessage(stream: Readable): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let bytes = 0

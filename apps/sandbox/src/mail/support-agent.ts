@@ -15,10 +15,10 @@ export type SupportAgent = { readonly handleMail: (mail: StoredMail) => void }
 const answerMs = 4000
 const slowMs = 60_000
 
-/** Reply address of a mail to support: the server signs it for support. */
+/** Matches the reply address of a mail to support, which the server signs. */
 const supportAddress = /^[a-z0-9._-]+\+s[a-z2-7]{42}@/
 
-/** A question with one of these words gets such an answer. */
+/** A question with one of these words gets an answer of this kind. */
 const agentWords = ['silent', 'slow', 'twice', 'attachment', 'hostile', 'away'] as const
 type AgentWord = (typeof agentWords)[number]
 
@@ -62,11 +62,11 @@ function composeAnswer(mail: StoredMail, to: string, has: (word: AgentWord) => b
   }
 }
 
-/** Must be shown as it is. */
+/** This text must be shown as it is. */
 const hostileText =
   '<img src=x onerror="alert(1)"><script>alert(1)</script> \u202Etxt.exe\u202C [click](javascript:alert(1)) {{constructor}}'
 
-/** A page that says that it is sample data. */
+/** Creates a page that says that it is sample data. */
 function createSamplePdf(): Buffer {
   const text = 'BT /F1 24 Tf 40 120 Td (Sample data: an answer of the sandbox) Tj ET'
   return Buffer.from(

@@ -39,7 +39,7 @@ ${entries.join('\n')}
 </feed>`
 }
 
-/** Article that a broken or captured feed could contain. */
+/** An article that a broken or captured feed could contain. */
 export const hostileArticle: SampleArticle = {
   id: 'hostile',
   title: 'Hostile <script>alert(1)</script> &lt;b&gt;title&lt;/b&gt;',

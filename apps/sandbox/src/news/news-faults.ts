@@ -4,7 +4,7 @@ export type NewsAct = (typeof newsActs)[number]
 export const newsPlaces = ['feeds', 'calendar'] as const
 export type NewsPlace = (typeof newsPlaces)[number]
 
-/** How the feeds and the calendar fail at present. */
+/** Present faults of the feeds and the calendar. */
 export type NewsFaults = {
   readonly getAct: (place: NewsPlace) => NewsAct
   readonly setAct: (place: NewsPlace, act: NewsAct) => void

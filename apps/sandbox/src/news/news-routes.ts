@@ -15,7 +15,7 @@ import { listArticles, listEvents, newsCategories } from './simulated-news.ts'
 const feedParams = z.object({ language: z.enum(locales), category: z.enum(newsCategories) })
 const controlBody = z.strictObject({ place: z.enum(newsPlaces), act: z.enum(newsActs) })
 
-/** Invented news and economic events. The crypto feed is Atom, the others are RSS. */
+/** Routes with invented news and economic events. The crypto feed is Atom, the others are RSS. */
 export function newsRoutes({ clock, newsFaults }: Sandbox, getOwnUrl: () => string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/news/:language/:category', (request, reply) => {
@@ -62,7 +62,7 @@ function sendDocument(
     leaveUnanswered(request, reply)
     return undefined
   }
-  // Cut off in a tag: a cut between two can be readable.
+  // The text is cut off in a tag: a cut between two tags can be readable.
   const body = act === 'broken' ? `${text.slice(0, text.length / 2)}<` : text
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`
   void reply.header('etag', etag)
@@ -70,7 +70,7 @@ function sendDocument(
   return reply.type(`${type}; charset=utf-8`).send(body)
 }
 
-/** Needs the checks of the control page. */
+/** Registers commands about news, which need the checks of the control page. */
 export function registerNewsControl(app: FastifyInstance, { newsFaults }: Sandbox): void {
   const describe = () => ({ feeds: newsFaults.getAct('feeds'), calendar: newsFaults.getAct('calendar') })
 

@@ -14,25 +14,25 @@ export type SampleArticle = {
 
 export type SampleEvent = {
   readonly id: string
-  /** ISO 8601 */
+  /** Time in ISO 8601. */
   readonly at: string
-  /** By language. */
+  /** Title by language. */
   readonly title: Readonly<Record<string, string>>
   readonly currency: string
   readonly importance: 'low' | 'medium' | 'high'
   readonly previous: string
   readonly forecast: string
-  /** Null before its time. */
+  /** Null before the time of the event. */
   readonly actual: string | null
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const articleNumbers = [1, 2, 3, 4] as const
-/** Between two articles of a category. */
+/** Time between two articles of a category. */
 const slotMs = 5 * hourMs
 
-/** Newest first. The articles of a category come back in turn, with new times. */
+/** Lists articles, newest first. Those of a category come back in turn, with new times. */
 export function listArticles(category: NewsCategory, locale: OfferedLocale, nowMs: number): SampleArticle[] {
   const offsetMs = (newsCategories.indexOf(category) + 1) * hourMs
   const slot = Math.floor((nowMs - offsetMs) / slotMs)
@@ -50,7 +50,7 @@ export function listArticles(category: NewsCategory, locale: OfferedLocale, nowM
   })
 }
 
-/** On each working day, at the same times (UTC). */
+/** Events of each working day, at the same times (UTC). */
 const timetable = [
   { event: 'retail', time: '07:00', currency: 'GBP', importance: 'medium', value: 0.3, step: 0.1, unit: '%' },
   { event: 'managers', time: '08:30', currency: 'EUR', importance: 'medium', value: 49.8, step: 0.3, unit: '' },
@@ -64,7 +64,7 @@ const timetable = [
   { event: 'trade', time: '23:50', currency: 'JPY', importance: 'low', value: -0.4, step: 0.1, unit: 'T' },
 ] as const
 
-/** From the day before yesterday to in a week. Figures appear at their time. */
+/** Lists events from the day before yesterday to one week ahead. Figures appear at their time. */
 export function listEvents(nowMs: number): SampleEvent[] {
   const today = Math.floor(nowMs / dayMs)
   return Array.from({ length: 10 }, (_, index) => today - 2 + index)
@@ -76,7 +76,7 @@ function toEvent(row: (typeof timetable)[number], day: number, nowMs: number): S
   const { event, time, currency, importance, value, step, unit } = row
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const atMs = day * dayMs + hours * hourMs + minutes * 60_000
-  // A few steps around the usual value, different on each day.
+  // Returns a figure some steps around the usual value, which differs on each day.
   const getFigure = (seed: number) => `${Number((value + ((seed % 5) - 2) * step).toFixed(2))}${unit}`
   return {
     id: `${event}-${day}`,

@@ -5,7 +5,7 @@ import type { SandboxClock } from '../platform/clock.ts'
 import { ratedCurrencies, type SimulatedRates } from '../rates/simulated-rates.ts'
 import type { PayoutSimulator } from './payout-simulators.ts'
 
-/** Amounts in minor units. `cancelled`: never carried out, also if it comes later. */
+/** A payout, with amounts in minor units. `cancelled`: it is never carried out, also if it comes later. */
 export type SimulatedPayout = {
   readonly slug: string
   readonly reference: string
@@ -14,7 +14,7 @@ export type SimulatedPayout = {
   readonly currency: string
   readonly account: string
   readonly holder: string
-  /** Decimal text: no more are sent, whatever the rate is. */
+  /** Limit as decimal text: no more coins are sent, whatever the rate is. */
   readonly mostCoins: string | null
   readonly status: 'paid' | 'refused' | 'pending' | 'cancelled'
   readonly reason: string | null
@@ -48,7 +48,7 @@ export function findPayoutEnding(amount: number): 'refused' | 'lost' | 'slow' | 
   return endings[amount % 100] ?? null
 }
 
-/** Payouts of all providers. Changes are in the journal before they are reported. */
+/** Creates the ledger of payouts of all providers. Changes are in the journal before they are reported. */
 export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutLedgerDeps) {
   const payouts = new Map<string, SimulatedPayout>()
   const toKey = (slug: string, reference: string) => `${slug}:${reference}`
@@ -81,7 +81,7 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
     return `${coins.toFixed(8)} ${coin.name}`
   }
 
-  /** A slow payout is paid when it is asked about after its time. */
+  /** A slow payout is paid when its state is requested after its time. */
   const findPayout = (simulator: PayoutSimulator, reference: string): SimulatedPayout | null => {
     const payout = payouts.get(toKey(simulator.slug, reference))
     if (payout === undefined) return null
@@ -91,7 +91,7 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
   return {
     findPayout,
 
-    /** Once per reference. */
+    /** Creates a payout once per reference. */
     createPayout(simulator: PayoutSimulator, input: NewPayout): SimulatedPayout {
       const known = findPayout(simulator, input.reference)
       if (known !== null) return known
@@ -111,7 +111,7 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
       return ending === 'refused' || ending === 'slow' ? save(payout) : pay(simulator, payout)
     },
 
-    /** An instruction that is not known is never carried out; a known one stays as it is. */
+    /** Cancels a payout. An instruction that is not known is then never carried out; a known one stays as it is. */
     cancelPayout(simulator: PayoutSimulator, reference: string): SimulatedPayout {
       const known = findPayout(simulator, reference)
       if (known !== null) return known
@@ -133,7 +133,7 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
       })
     },
 
-    /** Oldest first. */
+    /** Lists payouts, oldest first. */
     listPayouts: (): SimulatedPayout[] =>
       [...payouts.values()].toSorted((left, right) => left.createdAtMs - right.createdAtMs),
     restore: (payout: SimulatedPayout) => void store(payout),

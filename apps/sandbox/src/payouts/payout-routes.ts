@@ -26,7 +26,7 @@ const createSendBody = (methods: readonly string[]) =>
       .optional(),
   })
 
-/** The protocol of docs/withdrawals.md. */
+/** Routes by the protocol of docs/withdrawals.md. */
 export function payoutRoutes(sandbox: Sandbox) {
   const { payouts, clock } = sandbox
   const respond = createResponder(sandbox)

@@ -1,13 +1,13 @@
 import type { ratedCoins } from '../rates/simulated-rates.ts'
 
-/** One provider of payouts. The steering by amounts is the same for all; see `payout-ledger.ts`. */
+/** A provider of payouts. Amounts steer all providers in the same way; see `payout-ledger.ts`. */
 export type PayoutSimulator = {
   /** Folder of its calls, which also names its secret. */
   readonly slug: string
   readonly methods: readonly string[]
-  /** Their own number of a payout. */
+  /** Creates the provider's own number of a payout. */
   readonly createReference: (hex: string) => string
-  /** Converts to a coin at the simulated rate. */
+  /** Coin to which the provider converts at the simulated rate. */
   readonly coin?: { readonly name: string; readonly rate: (typeof ratedCoins)[number] }
 }
 

@@ -1,9 +1,9 @@
-/** Movable by the control page. Times in ms UTC. */
+/** A clock that the control page can move. Times are in ms UTC. */
 export type SandboxClock = {
   readonly now: () => number
   readonly offsetMs: () => number
   readonly setOffset: (ms: number) => void
-  /** Replaces an earlier action with the same key. */
+  /** Schedules an action. It replaces an earlier one with the same key. */
   readonly schedule: (key: string, atMs: number, run: () => void) => void
   readonly cancel: (key: string) => void
   readonly clear: () => void

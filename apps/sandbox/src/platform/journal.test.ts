@@ -42,7 +42,7 @@ test('on a full disk lines wait, in order, and are written when there is room', 
   const [one, two, three, four] = lines as [(typeof lines)[0], (typeof lines)[0], (typeof lines)[0], (typeof lines)[0]]
   journal.appendLine(one)
   expect(journal.flush()).toBe(true)
-  // The next line is written in part.
+  // The next line is only partly written.
   roomBytes = 10
   journal.appendLine(two)
   journal.appendLine(three)

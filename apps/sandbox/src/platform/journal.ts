@@ -8,11 +8,11 @@ export type JournalLine = {
   readonly value: unknown
 }
 
-/** Append-only file of records that survive a restart. */
+/** An append-only file of records that survive a restart. */
 export type Journal = {
-  /** A line that cannot be written, e.g. on a full disk, waits for `flush`. Never throws. */
+  /** Appends a line. A line that cannot be written, e.g. on a full disk, waits for `flush`. Never throws. */
   readonly appendLine: (line: JournalLine) => void
-  /** Writes what waits. Returns whether everything is written. */
+  /** Writes the lines that wait. Returns whether everything is written. */
   readonly flush: () => boolean
   readonly readLines: () => JournalLine[]
   /** Deletes all lines. */
@@ -21,22 +21,25 @@ export type Journal = {
 }
 
 export type JournalOptions = {
-  /** Writes a part, and returns its length. */
+  /** Writes a part of the bytes, and returns its length. */
   readonly write?: (handle: number, bytes: Buffer) => number
-  /** Sentences for the operator. */
+  /** Called with sentences for the operator. */
   readonly report?: (sentence: string) => void
 }
 
 const retryMs = 1000
 
-/** @param file null keeps nothing */
+/**
+ * Opens a journal.
+ * @param file null keeps nothing
+ */
 export function openJournal(file: string | null, options: JournalOptions = {}): Journal {
   if (file === null)
     return { appendLine: () => {}, flush: () => true, readLines: () => [], truncate: () => {}, close: () => {} }
   const { write = writeSync, report = (sentence) => void process.stderr.write(`${sentence}\n`) } = options
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
-  /** In order. The first can be written in part. */
+  /** Bytes in their order. The first ones can be partly written. */
   const unwritten: Buffer[] = []
   let retryTimer: NodeJS.Timeout | undefined
 
@@ -65,10 +68,10 @@ export function openJournal(file: string | null, options: JournalOptions = {}): 
     flush()
   }
 
-  // Ends an incomplete line.
+  // This ends an incomplete line.
   if (!readFileSync(file, 'utf8').endsWith('\n')) append('\n')
   return {
-    // Synchronous, so that a killed process loses nothing.
+    // Writing is synchronous, so that a killed process loses nothing.
     appendLine: (line) => append(`${JSON.stringify(line)}\n`),
     flush,
     readLines: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : []),
@@ -84,7 +87,7 @@ export function openJournal(file: string | null, options: JournalOptions = {}): 
   }
 }
 
-/** Skips lines cut off by a crash: their callers got no reply. */
+/** Parses a line. Skips lines that were cut off by a crash: their callers got no reply. */
 function parseLine(line: string): JournalLine[] {
   try {
     const parsed: unknown = JSON.parse(line)

@@ -1,6 +1,6 @@
 import type { FailureMode } from '@tradefront/processors/simulator/charge'
 
-/** `tokens` in upper case. */
+/** `tokens` are in upper case. */
 export type CardholderScript = {
   readonly tokens: readonly string[]
   readonly failureMode: FailureMode | null

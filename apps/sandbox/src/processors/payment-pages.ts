@@ -10,7 +10,7 @@ import type { Sandbox } from '../sandbox.ts'
 const params = z.object({ slug: z.string().max(30), processorReference: z.string().max(64) })
 const answerBody = z.object({ answer: z.enum(['approve', 'decline']) })
 
-/** Each posts back to the merchant's return URL. */
+/** Routes of the pages, which post back to the merchant's return URL. */
 export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/:slug/pay/:processorReference', (request, reply) => {
@@ -39,7 +39,7 @@ export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
     return charge
   }
 
-  /** With `page_and_code` the code comes next. */
+  /** Applies an answer of the page. With `page_and_code` the code comes next. */
   function applyAnswer(charge: Charge, answer: 'approve' | 'decline'): Charge {
     if (answer === 'decline') return ledger.declineCharge(charge)
     return charge.flow === 'page_and_code' ? ledger.confirmCharge(charge) : ledger.authorizeCharge(charge)
@@ -56,7 +56,7 @@ function renderQuestion(charge: Charge): string {
     <p><a href="${escapeHtml(origin)}/">Leave without answering</a></p>`
 }
 
-/** The button is for browsers without scripts. */
+/** Renders the form that leads back. Its button is for browsers without scripts. */
 function renderReturnForm(charge: Charge): string {
   return `
     <p role="status">Thank you. You are being taken back to the merchant.</p>

@@ -140,7 +140,7 @@ describe('failures', () => {
   })
 
   test('a card with a late success is charged late by one processor only', async () => {
-    // The first must not succeed before the second is declined.
+    // The first payment must not succeed before the second is declined.
     const slow = await startSandboxFixture(null, { waitScale: 1 })
     const first = await slow.startCharge('orange', '4000009900005060', 'L', { user_id: 'once' })
     const second = await slow.startCharge('concept', '4000009900005060', 'L', { user_id: 'once' })

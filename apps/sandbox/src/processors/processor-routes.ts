@@ -24,7 +24,7 @@ const startBody = z.strictObject({
   ref,
   amount: minor,
   currency,
-  /** A card processor's. */
+  /** Sent to card processors. */
   card: z
     .strictObject({
       number: z.string().regex(/^\d{12,19}$/),
@@ -35,7 +35,7 @@ const startBody = z.strictObject({
       brand: z.string().max(20),
     })
     .optional(),
-  /** A wallet's. */
+  /** Sent to wallets. */
   account: z
     .strictObject({
       email: z.email().max(254),
@@ -44,7 +44,7 @@ const startBody = z.strictObject({
     })
     .optional(),
   country: z.string().regex(/^[A-Z]{2}$/),
-  /** The line on the card statement. */
+  /** Line on the card statement. */
   descriptor: z
     .string()
     .regex(/^[A-Za-z0-9 .*-]{1,22}$/)
@@ -62,7 +62,7 @@ const refundBody = z.strictObject({ ref, refund_ref: ref, amount: minor, currenc
 
 const statementPageRows = 200
 
-/** The protocol of docs/processors.md. `baseUrl` returns the origin of the pages. */
+/** Routes by the protocol of docs/processors.md. `baseUrl` returns the origin of the pages. */
 export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   const { ledger, clock, zoomTokens } = sandbox
   const respond = createResponder(sandbox)
@@ -193,7 +193,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     })
   }
 
-  /** By a token, or by a code after the page was confirmed. */
+  /** Completes a charge by a token, or by a code after the page was confirmed. */
   function completeCharge(charge: Charge, { token, cvv }: z.infer<typeof completeBody>): Charge {
     if (charge.flow === 'token') {
       const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.processorReference, token, clock.now())
@@ -206,7 +206,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   function getChargeStatus(simulator: ChargeSimulator, reference: string): Record<string, unknown> {
     const charge = ledger.findCharge(simulator.slug, reference)
     if (charge?.state === 'requires_action') {
-      // Repeats the reply, which may have been lost.
+      // Returns the reply again, because it can have been lost.
       const { redirect_url, reply } = buildReply(simulator, charge)
       return { ...toChargeStatus(charge, simulator.toNativeReason), redirect_url, reply }
     }
@@ -229,7 +229,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     }
   }
 
-  /** After the reply, or before it with the card for an early webhook. */
+  /** Notifies the merchant after the reply, or before it if the card asks for an early webhook. */
   async function notifyIfChanged(reply: FastifyReply, charge: Charge, before: Charge | null): Promise<void> {
     if (charge.state === 'requires_action' || charge.state === before?.state) return
     if (charge.failureMode === 'early_webhook') return sandbox.notifyMerchant(charge)
@@ -237,7 +237,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   }
 }
 
-/** The cardholder's last name, or the account at the wallet: its own id, or the e-mail address. */
+/** Finds the script: the cardholder's last name, or the account at the wallet, which is its own id or the e-mail address. */
 function findScript({ card, account }: z.infer<typeof startBody>): string {
   return card?.last_name ?? account?.id ?? account?.email ?? ''
 }

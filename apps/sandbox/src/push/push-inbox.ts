@@ -1,15 +1,15 @@
-/** A message as it was received. Only the browser of the subscription can read its body. */
+/** A received message. Only the browser of the subscription can read its body. */
 export type PushMessage = {
   readonly subscription: string
   readonly ttl: string | undefined
-  /** In base64. */
+  /** Body in base64. */
   readonly body: string
 }
 
-/** What browsers would get. */
+/** Messages that browsers would get. */
 export type PushInbox = {
   readonly add: (message: PushMessage) => void
-  /** Oldest first. */
+  /** Lists messages, oldest first. */
   readonly listMessages: (subscription: string) => PushMessage[]
   readonly clear: () => void
 }

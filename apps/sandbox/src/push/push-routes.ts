@@ -8,7 +8,7 @@ const subscription = z.string().regex(/^[\w-]{1,60}$/)
 const sendParams = z.object({ subscription })
 const listQuery = z.object({ subscription })
 
-/** A push service as RFC 8030 describes it, without browsers. */
+/** Routes of a push service as RFC 8030 describes it, without browsers. */
 export function pushRoutes({ push }: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -27,7 +27,7 @@ export function pushRoutes({ push }: Sandbox) {
   }
 }
 
-/** Needs the checks of the control page. */
+/** Registers commands about push messages, which need the checks of the control page. */
 export function registerPushControl(app: FastifyInstance, { push }: Sandbox): void {
   app.get('/control/push', (request) => ({
     messages: push.listMessages(parseInput(listQuery, request.query).subscription),

@@ -4,7 +4,10 @@ import type { Quotes } from './simulated-rates.ts'
 
 const timeoutMs = 3000
 
-/** The product's public call. @throws if it does not answer with quotes */
+/**
+ * Fetches quotes by the product's public call.
+ * @throws if it does not answer with quotes
+ */
 export async function fetchQuotes(serverUrl: string): Promise<Quotes> {
   const response = await fetch(`${serverUrl}${tradingCalls.listQuotes.path}`, {
     signal: AbortSignal.timeout(timeoutMs),

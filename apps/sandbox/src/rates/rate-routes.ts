@@ -7,12 +7,12 @@ import { ratedCoins, ratedCurrencies } from './simulated-rates.ts'
 
 const price = z.number().positive().max(1_000_000_000).nullable()
 const ratesBody = z.strictObject({
-  /** USD for one coin, units of a currency for one USD; null lets the price move again. */
+  /** Prices in USD for one coin, and in units of a currency for one USD; null lets the price move again. */
   prices: z.partialRecord(z.enum([...ratedCoins, ...ratedCurrencies]), price).default({}),
   is_stopped: z.boolean().optional(),
 })
 
-/** Simulated rates of coins and currencies, in the formats of public sources. */
+/** Routes with simulated rates of coins and currencies, in the formats of public sources. */
 export function rateRoutes({ rates }: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
     const readPrices = async () => {
@@ -32,7 +32,7 @@ export function rateRoutes({ rates }: Sandbox) {
   }
 }
 
-/** Needs the checks of the control page. */
+/** Registers commands about rates, which need the checks of the control page. */
 export function registerRateControl(app: FastifyInstance, { rates }: Sandbox): void {
   const describe = () => ({ is_stopped: rates.readPrices() === null, prices: rates.readPrices() })
 

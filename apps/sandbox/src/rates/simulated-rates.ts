@@ -1,6 +1,6 @@
 import { findSymbol } from '@tradefront/rules/trading/symbols'
 
-/** Code of the product's symbol whose quotes a rate follows. */
+/** Symbols of the product whose quotes the rates follow. */
 const symbols = {
   bitcoin: 'BTCUSD',
   litecoin: 'LTCUSD',
@@ -16,18 +16,18 @@ const unquotedPrices = { dash: 32, RUB: 80 } as const
 export const ratedCoins = ['bitcoin', 'litecoin', 'ethereum', 'dash'] as const
 export const ratedCurrencies = ['EUR', 'GBP', 'RUB'] as const
 type Rated = keyof typeof symbols
-/** USD for one coin; units of a currency for one USD. */
+/** Prices in USD for one coin, and in units of a currency for one USD. */
 type Prices = Readonly<Record<Rated, number>>
 
-/** By symbol. */
+/** Prices by symbol. */
 export type Quotes = Readonly<Record<string, number>>
 
 export type SimulatedRates = {
   /** Fetches the product's quotes, if they are older than a second. */
   readonly follow: () => Promise<void>
-  /** Null while the source is stopped, or the product's quotes are too old. */
+  /** Reads the prices. Null while the source is stopped, or the product's quotes are too old. */
   readonly readPrices: () => Prices | null
-  /** Null lets the price move again. */
+  /** Sets prices by hand. Null lets a price move again. */
   readonly setPrices: (prices: Readonly<Partial<Record<Rated, number | null>>>) => void
   readonly setStopped: (isStopped: boolean) => void
   readonly clear: () => void
@@ -37,8 +37,8 @@ const followMs = 1000
 const maxQuoteAgeMs = 60_000
 
 /**
- * Rates of coins and currencies that follow the product's quotes, so that bitcoin has one price on the chart and on invoices, unless
- * they are set by hand. Before the first quotes: the prices at which the simulated market starts.
+ * Creates rates of coins and currencies that follow the product's quotes, so that bitcoin has one price on the chart and on invoices,
+ * unless they are set by hand. Before the first quotes, they are the prices at which the simulated market starts.
  */
 export function createSimulatedRates(
   clock: { readonly now: () => number },

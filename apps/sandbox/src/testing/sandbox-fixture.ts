@@ -21,9 +21,9 @@ export type SandboxFixture = {
   readonly webhooks: Webhook[]
   /** HTTP status of the merchant's replies to webhooks. */
   merchantStatus: number
-  /** For calls without a reply: the others get half a minute. */
+  /** Runs a call that gets no reply with a short time-out: the others get half a minute. */
   readonly withShortTimeout: <T>(send: () => Promise<T>) => Promise<T>
-  /** `fault` if there is no reply. */
+  /** Sends a signed call. Returns `fault` if there is no reply. */
   readonly sendSigned: (path: string, body: unknown, nowMs?: number) => Promise<ProcessorReply | 'fault'>
   readonly startCharge: (
     slug: string,
@@ -135,7 +135,7 @@ export async function startSandboxFixture(
   return fixture
 }
 
-/** The native reply in a reply. */
+/** Returns the native reply in a reply. */
 export function toNativeReply(reply: ProcessorReply | 'fault'): Record<string, unknown> {
   if (reply === 'fault') throw new Error('no answer')
   return reply.json['reply'] as Record<string, unknown>

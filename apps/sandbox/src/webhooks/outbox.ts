@@ -25,7 +25,7 @@ export type OutboxEvent = {
 export type Outbox = ReturnType<typeof createOutbox>
 
 type OutboxDeps = {
-  /** By slug. */
+  /** Returns the secret of a processor by its slug. */
   readonly getSecret: (slug: string) => string
   readonly clock: SandboxClock
   readonly faults: Faults
@@ -33,12 +33,12 @@ type OutboxDeps = {
   readonly waitScale: number
 }
 
-/** Seconds: five attempts in a minute, the last after half an hour. */
+/** Pauses in seconds: five attempts in a minute, the last one after half an hour. */
 const backoffS = [1, 3, 10, 30, 60, 120, 300, 600, 900] as const
 const timeoutMs = 10_000
 const maxEvents = 5_000
 
-/** Signed; retried until a 2xx reply or the last attempt. */
+/** Creates the outbox. Webhooks are signed, and retried until a 2xx reply or the last attempt. */
 export function createOutbox({ getSecret, clock, faults, journal, waitScale }: OutboxDeps) {
   const events = new Map<string, OutboxEvent>()
   const inFlight = new Set<Promise<unknown>>()
@@ -96,7 +96,7 @@ export function createOutbox({ getSecret, clock, faults, journal, waitScale }: O
   }
 
   const post = async ({ slug, url, body }: OutboxEvent): Promise<boolean> => {
-    // On a full disk: a restart must not forget what the merchant knows.
+    // This is for a full disk: a restart must not forget what the merchant knows.
     if (!journal.flush()) return false
     const payload = JSON.stringify(body)
     const { pathname, search } = new URL(url)

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { buildZoomFieldNames } from '@tradefront/processors/zoom/simulator'
 
-/** In memory for at most an hour. Cards are not stored. */
+/** Tokens that are kept in memory for at most an hour. Cards are not stored. */
 export type ZoomTokenStore = {
-  /** Or returns which field is wrong. */
+  /** Issues a token, or returns which field is wrong. */
   readonly issueToken: (
     sessionKey: string,
     fields: Readonly<Record<string, string>>,
     nowMs: number,
   ) => { token: string } | { error: string }
-  /** Each token works once. */
+  /** Uses a token. Each one works only once. */
   readonly consumeToken: (sessionKey: string, token: string, nowMs: number) => boolean
 }
 
@@ -24,7 +24,7 @@ export function createZoomTokenStore(): ZoomTokenStore {
       const number = (fields[names.number] ?? '').replaceAll(/[ -]/g, '')
       const [month = 0, year = 0] = (fields[names.expiry] ?? '').split('/').map(Number)
       const expiresAtMs = Date.UTC(year < 100 ? 2000 + year : year, month, 1)
-      // Empty for a saved card: the server has sent its number with the session.
+      // The number is empty for a saved card: the server has sent it with the session.
       const isNumber = number === '' || (/^\d{12,19}$/.test(number) && isLuhn(number))
       if (!isNumber) return { error: 'number' }
       if (!(month >= 1 && month <= 12) || expiresAtMs <= nowMs) return { error: 'expiry' }

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox.ts'
 const params = z.object({ key: z.string().max(64) })
 const body = z.strictObject({ fields: z.record(z.string().max(60), z.string().max(40)) })
 
-/** Open to any origin; a token is only valid for its session's charge. */
+/** Routes that are open to any origin; a token is only valid for its session's charge. */
 export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', (request, reply, done) => {

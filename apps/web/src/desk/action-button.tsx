@@ -22,26 +22,27 @@ const shortestReason = 3
 
 type ActionProps<N extends OperatorActionName> = {
   readonly action: N
-  /** Null: something is missing in `children`. */
+  /** Input of the action. Null: something is missing in `children`. */
   readonly input: ActionInput<N> | null
   readonly title: string
   readonly tone?: 'primary' | 'danger'
-  /** It was asked for, and signed if it must be. */
+  /** Called when the action was ordered, and signed if it must be. */
   readonly onOrdered?: () => void
   readonly size?: 'sm'
-  /** Text of the button that opens the dialog. Default: that of the action. */
+  /** Text of the button that opens the dialog. By default, it is that of the action. */
   readonly label?: string
   /** A key that opens the dialog. */
   readonly shortcut?: string
   /** The button has the same tone as that of the dialog. */
   readonly isLoud?: boolean
-  /** What the operator chooses or writes, and what they should know. */
+  /** Fields in which the operator chooses or writes, and facts that they should know. */
   readonly children?: ReactNode
 }
 
 /**
- * A button for who has the right to the action, with the dialog that orders it.
- * @param props.label instead of the action's own @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say what came of it.
+ * A button for operators who have the right to the action, with the dialog that orders it.
+ * @param props.label replaces the action's own text
+ * @param props.isOffered false: the thing is not in a state for it. An open dialog stays, to say how the order ended.
  */
 export function ActionButton<N extends OperatorActionName>(
   props: ActionProps<N> & { readonly isOffered?: boolean; readonly label?: string },
@@ -73,7 +74,7 @@ function findTone({ tone, isLoud }: Pick<ActionProps<OperatorActionName>, 'tone'
   return tone === 'danger' ? 'quietDanger' : 'quiet'
 }
 
-/** Asks for a command, and signs it if the action needs that: what it does, why, and the passkey. It says what came of it. */
+/** Shows what the action does, asks for a reason, and orders it, by a passkey if the action needs one. Then it says how the order ended. */
 function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { readonly onClose: () => void }) {
   const { action, input } = props
   const t = useTranslate()
@@ -87,7 +88,7 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
       setCommand(ordered)
       props.onOrdered?.()
     },
-    // What was asked for with other words is another command.
+    // An order with other words is another command.
     onError: () => setId(createUuid()),
   })
   const failure = order.error === null ? null : isGivenUp(order.error) ? t('desk.given_up') : toErrorText(order.error)

@@ -57,11 +57,11 @@ export const openCommandsQuery = queryOptions({
   ...follow(['commands']),
 })
 
-/** How long a server takes at most to do what was signed; then the list says what has become of it. */
+/** A server needs at most this long to do what was signed. After that, the list says how it ended. */
 const runLimitMs = 15_000
 const pollMs = 300
 
-/** Asks for a command. With the same id again, it is the same command. */
+/** Asks for a command. A repeated request with the same id returns the same command. */
 export async function requestCommand<N extends OperatorActionName>(
   id: string,
   action: N,
@@ -72,7 +72,10 @@ export async function requestCommand<N extends OperatorActionName>(
   return requireCommand(command)
 }
 
-/** Signs a command if its action needs that, and waits until a server has done it. @throws ApiError, and a DOMException if the operator gives up */
+/**
+ * Signs a command if its action needs that, and waits until a server has done it.
+ * @throws ApiError, and a DOMException if the operator gives up
+ */
 export async function orderCommand(asked: CommandView): Promise<CommandView> {
   const signed = operatorActions[asked.action].proof === 'passkey' ? await signCommand(asked) : asked
   const command = await waitForCommand(signed)
@@ -91,7 +94,7 @@ export async function waitForCommand(asked: CommandView): Promise<CommandView> {
 }
 
 async function signCommand({ id, requestedBy, action, input, reason, signedText }: CommandView): Promise<CommandView> {
-  // What is signed is what is shown.
+  // Only the text that is shown is signed.
   if (signedText !== ['Tradefront command 1', id, requestedBy, action, input, reason].join('\n'))
     throw new ApiError('refused', 200, 'desk.changed', translate('desk.changed'))
   const challenge = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signedText)))

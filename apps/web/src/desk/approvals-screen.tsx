@@ -27,7 +27,7 @@ import { isGivenUp } from './passkeys.ts'
 import { useKeys } from './use-keys.ts'
 import { useChosenRow } from './use-list-keys.ts'
 
-/** What other operators have signed, and what waits for a second one. */
+/** Commands that other operators have signed, and those that wait for a second signature. */
 export function ApprovalsScreen() {
   const t = useTranslate()
   const format = useFormat()

@@ -9,7 +9,7 @@ import { describeControl } from './control/describe-control.ts'
 import { formatRate } from './decisions/format-rate.ts'
 import { isLoadedText, type Translate } from '../platform/i18n/i18n.ts'
 
-/** What a command does, in one sentence of its own facts. */
+/** Describes what a command does, in one sentence with its own facts. */
 export function describeCommand(
   t: Translate,
   format: Format,
@@ -179,7 +179,7 @@ export function describeCommand(
 
 const readTicket = ({ ticket }: { readonly ticket: string }) => ({ number: formatTicketNumber(ticket) })
 
-/** How a signed command has ended, or what it waits for. */
+/** Describes how a signed command has ended, or what it waits for. */
 export function describeEnd(t: Translate, { state, note }: CommandView) {
   switch (state) {
     case 'done':
@@ -199,12 +199,12 @@ export function describeEnd(t: Translate, { state, note }: CommandView) {
 
 type ToKey<N extends string> = N extends `${infer Thing}.${infer Verb}` ? `actions.${Thing}_${Verb}` : never
 
-/** The text of an action's button. With `_undo` behind it: how the action is undone. */
+/** Returns the key of the text of an action's button. With `_undo` behind it, the text says how the action is undone. */
 export function toActionText<N extends OperatorActionName>(action: N): ToKey<N> {
   return `actions.${action.replace('.', '_')}` as ToKey<N>
 }
 
-/** The page of the desk that shows what a command is about. */
+/** Finds the page of the desk that shows what a command is about. */
 export function findPage({ action, input }: Pick<CommandView, 'action' | 'input'>): string {
   const { subject } = operatorActions[action]
   const id = z.looseObject({ [subject]: z.union([z.string(), z.number()]) }).parse(JSON.parse(input))[subject]

@@ -14,7 +14,7 @@ import { deskScreens, hasRole, screenGroups } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
 import { SavedViews } from './views/saved-views.tsx'
 
-/** The screens that the operator's roles show. */
+/** Menu of the screens that the operator's roles can see. */
 export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
   const t = useTranslate()
   const { roles } = useOperator()
@@ -59,7 +59,7 @@ export function DeskMenu({ onChoose }: { readonly onChoose?: () => void }) {
   )
 }
 
-/** Opens the menu where there is no room for it beside the screen. */
+/** Opens the menu on screens without room for it beside the content. */
 export function MenuButton() {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { Card } from '../ui/layout/card.tsx'
 import { ScreenTitle } from '../ui/layout/screen-title.tsx'
 import { DeskPreferences } from './desk-preferences.tsx'
 
-/** A page for who is not logged in. */
+/** A page for operators who are not logged in. */
 export function DeskPage(props: { readonly title: string; readonly lead: string; readonly children: ReactNode }) {
   const t = useTranslate()
   return (

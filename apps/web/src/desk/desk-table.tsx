@@ -7,10 +7,10 @@ export type DeskColumn<Row> = {
   readonly id: string
   readonly title: string
   readonly isNumeric?: boolean
-  /** Stays in view when the table scrolls sideways. */
+  /** True for a column that stays in view when the table scrolls sideways. */
   readonly isPinned?: boolean
   readonly render: (row: Row) => ReactNode
-  /** What a spreadsheet gets; amounts in major units. Without it, the column is not saved. */
+  /** Value for a spreadsheet; amounts are in major units. Without this function, the column is not saved. */
   readonly toCell?: (row: Row) => string | number | null
 }
 
@@ -50,7 +50,7 @@ export function DeskTable<Row>(props: {
       ) : (
         <div
           className="overflow-x-auto rounded-card border border-line bg-surface"
-          // Without a stop for the keyboard, what is out of sight could not be reached.
+          // Without a stop for the keyboard, columns that are out of sight could not be reached.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           role="group"

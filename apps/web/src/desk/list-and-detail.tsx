@@ -6,12 +6,12 @@ import { cx } from '../ui/styles/cx.ts'
 import { OthersNotice } from './others-notice.tsx'
 
 const columnClasses = {
-  /** For a list that must leave room for a picture or a conversation. */
+  /** Leaves room for a picture or a conversation beside the list. */
   narrow: 'lg:grid-cols-[17rem_minmax(0,1fr)]',
   even: 'lg:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]',
 }
 
-/** A list, and beside it what is open: it stays in view while the list scrolls. On a phone one or the other. */
+/** A list, and beside it the open item, which stays in view while the list scrolls. A phone shows one or the other. */
 export function ListAndDetail(props: {
   /** Title of the list. */
   readonly name: string
@@ -23,7 +23,7 @@ export function ListAndDetail(props: {
   readonly subject: string | null
   /** Null: nothing is open. */
   readonly detail: ReactNode
-  /** What to do while nothing is open. Null: the list is empty. */
+  /** Text that says what to do while nothing is open. Null: the list is empty. */
   readonly hint: string | null
 }) {
   const { name, detail } = props

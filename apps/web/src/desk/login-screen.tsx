@@ -19,7 +19,7 @@ import { fromBase64Url, isGivenUp, signWithPasskey } from './passkeys.ts'
 
 const refreshOperator = () => queryClient.fetchQuery({ ...deskOperatorQuery, staleTime: 0 })
 
-/** With a passkey, or with a password and a code, which is enough to read and to answer. */
+/** Log-in with a passkey, or with a password and a code, which is enough to read and to answer. */
 export function LoginScreen() {
   const t = useTranslate()
   const [isByPassword, setByPassword] = useState(false)

@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   )
 }
 
-/** The one that was chosen here, else that of the browser. */
+/** Returns the language that was chosen here, else that of the browser. */
 function findLocale() {
   const chosen = /(?:^|; )lang=([\w-]+)/.exec(document.cookie)?.[1] ?? ''
   if (isLocale(chosen)) return chosen

@@ -48,7 +48,7 @@ export type DeskScreen = {
   readonly text: TextKey
   readonly icon: ComponentType<{ readonly size: number; readonly 'aria-hidden': true }>
   readonly group: (typeof screenGroups)[number]
-  /** Who sees it. The calls of the screen refuse everybody else. */
+  /** Roles that see the screen. Its calls refuse all others. */
   readonly roles: readonly OperatorRole[]
 }
 
@@ -94,7 +94,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },
 ]
 
-/** Whether one of the operator's roles is among `wanted`. */
+/** Returns whether one of the operator's roles is among `wanted`. */
 export function hasRole(roles: readonly OperatorRole[], wanted: readonly OperatorRole[]): boolean {
   return roles.some((role) => wanted.includes(role))
 }

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 
 export const OperatorContext = createContext<DeskOperator | null>(null)
 
-/** Who is logged in, inside the shell. */
+/** Returns the operator who is logged in, inside the shell. */
 export function useOperator(): DeskOperator {
   const operator = use(OperatorContext)
   if (operator === null) throw new Error('Nobody is logged in')

@@ -9,7 +9,7 @@ import { useKeys } from './use-keys.ts'
 
 type Note = { readonly id: string; readonly operator: string; readonly words: string; readonly createdAtMs: number }
 
-/** What operators have written for one another. */
+/** Notes of operators for one another. */
 export function OperatorNotes({ notes }: { readonly notes: readonly Note[] }) {
   const format = useFormat()
   if (notes.length === 0) return null
@@ -27,7 +27,10 @@ export function OperatorNotes({ notes }: { readonly notes: readonly Note[] }) {
   )
 }
 
-/** @param props.onAdd calls `onDone` when the note is written */
+/**
+ * Form for a note.
+ * @param props.onAdd calls `onDone` when the note is written
+ */
 export function NoteForm(props: {
   readonly isPending: boolean
   readonly onAdd: (words: string, onDone: () => void) => void

@@ -3,7 +3,10 @@ import { useFormat } from '../platform/i18n/format.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { usePresence } from './use-presence.ts'
 
-/** Says who else has the same open, so that two do not work on it. @param subject e.g. `ticket:<id>` */
+/**
+ * Says who else has the same page open, so that two operators do not work on it.
+ * @param subject e.g. `ticket:<id>`
+ */
 export function OthersNotice({ subject }: { readonly subject: string }) {
   const t = useTranslate()
   const format = useFormat()

@@ -1,8 +1,8 @@
 import type { Assertion } from '@tradefront/contract/desk'
 
-/** How long the browser waits for the person. */
+/** The browser waits this long for the person. */
 const limitMs = 60_000
-/** ECDSA over P-256, which every passkey can. */
+/** Number of ECDSA over P-256, which every passkey supports. */
 const es256 = -7
 const pointBytes = 65
 
@@ -15,7 +15,10 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
 }
 
-/** @throws DOMException if the person gives up or has no passkey here */
+/**
+ * Signs a value.
+ * @throws DOMException if the person gives up or has no passkey here
+ */
 export async function signWithPasskey(challenge: Uint8Array<ArrayBuffer>): Promise<Assertion> {
   const credential = await navigator.credentials.get({
     publicKey: { challenge, userVerification: 'required', timeout: limitMs },
@@ -31,7 +34,11 @@ export async function signWithPasskey(challenge: Uint8Array<ArrayBuffer>): Promi
   }
 }
 
-/** @param known credential ids that the operator has. @throws DOMException if the person gives up, or the device has one of them */
+/**
+ * Creates a passkey.
+ * @param known credential ids that the operator has
+ * @throws DOMException if the person gives up, or the device has one of them
+ */
 export async function createPasskey(
   operator: { readonly id: number; readonly name: string },
   known: readonly string[],
@@ -63,5 +70,5 @@ export async function createPasskey(
   return { credentialId: toBase64Url(credential.rawId), publicKey: new Uint8Array(key).slice(-pointBytes) }
 }
 
-/** The person has closed the browser's dialog, or it has waited too long. */
+/** Returns true if the person has closed the browser's dialog, or it has waited too long. */
 export const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'

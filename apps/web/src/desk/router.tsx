@@ -19,7 +19,7 @@ import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
 
-// Each screen is a file of its own, loaded when it is first opened.
+// Each screen is a file of its own, which is loaded when it is first opened.
 const AccountScreen = lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen')
 const ApprovalsScreen = lazyRouteComponent(() => import('./approvals-screen.tsx'), 'ApprovalsScreen')
 const AuditScreen = lazyRouteComponent(() => import('./control/audit-screen.tsx'), 'AuditScreen')
@@ -191,7 +191,7 @@ const audit = createRoute({
 })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
-/** What an approval leads to. */
+/** Address of a symbol, to which its approvals lead. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const bank = createRoute({
   getParentRoute: () => shell,

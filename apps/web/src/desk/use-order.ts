@@ -10,13 +10,16 @@ import { describeEnd } from './describe-command.ts'
 
 type Order<N extends OperatorActionName> = {
   readonly input: ActionInput<N>
-  /** For the audit trail. */
+  /** Reason for the audit trail. */
   readonly reason: string
-  /** What the operator reads when it is done, if the screen does not show that. */
+  /** Message when it is done, if the screen does not show that. */
   readonly done?: string
 }
 
-/** Orders an action without a dialog, and says what came of it. @param onDone only if it was done */
+/**
+ * Orders an action without a dialog, and says how it ended.
+ * @param onDone called only if it was done
+ */
 export function useOrder<N extends OperatorActionName>(action: N, onDone?: (command: CommandView) => void) {
   return useMutation({
     mutationFn: async ({ input, reason }: Order<N>) =>

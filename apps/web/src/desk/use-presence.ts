@@ -4,10 +4,14 @@ import { deskSupportCalls } from '@tradefront/contract/desk-support'
 import { performCall } from '../platform/api/perform-call.ts'
 import { follow } from './live.ts'
 
-/** Shorter than the time for which a presence counts. */
+/** Must be shorter than the time for which a presence counts. */
 const refreshMs = 10_000
 
-/** Tells others that the operator has it open. @returns who else has. @param subject e.g. `ticket:<id>` */
+/**
+ * Tells other operators that this one has a page open.
+ * @param subject e.g. `ticket:<id>`
+ * @returns names of the others who have it open
+ */
 export function usePresence(subject: string): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['presence', subject],

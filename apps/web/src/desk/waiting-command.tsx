@@ -7,7 +7,10 @@ import { Banner } from '../ui/feedback/banner.tsx'
 import { openCommandsQuery } from './api.ts'
 import { findPage } from './describe-command.ts'
 
-/** An operator has signed something about the thing on this page already. @param page e.g. `/withdrawals/<id>` */
+/**
+ * Says that an operator has already signed something about this page.
+ * @param page e.g. `/withdrawals/<id>`
+ */
 export function WaitingCommand({ page }: { readonly page: string }) {
   const t = useTranslate()
   const { data: commands = [] } = useQuery(openCommandsQuery)

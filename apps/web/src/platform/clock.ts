@@ -3,10 +3,10 @@ import { getBootstrap } from './api/bootstrap.ts'
 type Anchor = { readonly serverMs: number; readonly uptimeMs: number; readonly deviceMs: number }
 
 let anchor: Anchor | null = null
-/** More than a busy device delays a timer between two readings. */
+/** A larger difference means a sleep or a change of the clock: a busy device delays a timer by less between two readings. */
 const maxDriftMs = 1000
 
-/** Server time in ms since 1970 UTC. */
+/** Returns server time in ms since 1970 UTC. */
 export function serverNow(): number {
   anchor ??= createAnchor(getBootstrap().now, performance.now())
   // performance.now() ignores changes of the computer's clock.
@@ -18,7 +18,10 @@ export function syncServerClock(serverMs: number, uptimeMs = performance.now()):
   anchor = createAnchor(serverMs, uptimeMs)
 }
 
-/** The device has slept, during which performance.now() can stop, or its clock was changed: only the server knows the time now. */
+/**
+ * Returns true if the device has slept, during which performance.now() can stop, or its clock was changed: only the server knows the time
+ * now.
+ */
 export function isServerClockInDoubt(): boolean {
   if (anchor === null) return false
   return Math.abs(Date.now() - anchor.deviceMs - (performance.now() - anchor.uptimeMs)) > maxDriftMs

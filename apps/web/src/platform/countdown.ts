@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { isServerClockInDoubt, serverNow } from './clock.ts'
 
 const secondMs = 1000
-/** Between two questions for the time. */
+/** Pause between two requests for the time. */
 const askAgainMs = 5000
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The server's time in ms, a new value at each full second. All countdowns tick together. */
+/** Returns the server's time in ms, a new value at each full second. All countdowns tick together. */
 export function useServerSecond(): number {
   return useSyncExternalStore(subscribe, getServerSecond)
 }
 
 /**
- * Computes a value from the server's time, each second. The component only renders when the value has changed.
+ * Computes a value from the server's time each second. The component only renders when the value has changed.
  * @param derive e.g. whether the market is open now
  */
 export function useByServerSecond<Value extends string | number | boolean | null>(
@@ -55,7 +55,7 @@ export function useTimeLeft(
   return leftMs
 }
 
-/** The server's time in ms, without the part of a second. */
+/** Returns the server's time in ms, without the part of a second. */
 export function getServerSecond(): number {
   return Math.floor(serverNow() / secondMs) * secondMs
 }
@@ -77,7 +77,7 @@ function subscribe(listener: () => void): () => void {
 
 function scheduleTick(): void {
   clearTimeout(timer)
-  // serverNow() is rounded.
+  // `serverNow()` is rounded.
   timer = setTimeout(tick, secondMs + 1 - (serverNow() % secondMs))
 }
 

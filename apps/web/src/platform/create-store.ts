@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Shares client state between React and other code; server data belongs in the query cache. Hydration uses `getServerValue`. */
+/** Creates state that React and other code share; server data belongs in the query cache. Hydration uses `getServerValue`. */
 export function createStore<T>(initial: T, getServerValue?: () => T) {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
-/** Also works on pages without TLS, which have no randomUUID. */
+/** Creates a UUID, also on pages without TLS, which have no randomUUID. */
 export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // Version 4, variant 1.
+  // These bits mean version 4, variant 1.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

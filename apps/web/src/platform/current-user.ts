@@ -9,12 +9,12 @@ import { request } from './api/request.ts'
 import { eventBus } from './realtime/event-bus.ts'
 import { getLiveStatus } from './realtime/live-connection.ts'
 
-/** First refresh after start, and poll interval while the socket is down (spec: account 9). */
+/** The user is first loaded again after this time, and polled in this interval while the socket is down (spec: account 9). */
 const refreshMs = 9000
-/** While the socket is up. A push can be lost between two servers, and a balance must not stay wrong. */
+/** Interval of polls while the socket is up. A push can be lost between two servers, and a balance must not stay wrong. */
 const lostPushMs = 60_000
 
-/** Changed only by pushes, `refreshUser` and `patchUser`. */
+/** The user record. Only pushes, `refreshUser` and `patchUser` change it. */
 const userQuery = queryOptions<User | null>({
   queryKey: callKey(profileCalls.getUser),
   queryFn: async ({ signal }) => toUser((await request(profileCalls.getUser, { signal })).user),
@@ -28,12 +28,12 @@ const userQuery = queryOptions<User | null>({
   refetchOnReconnect: false,
 })
 
-/** The e-mail until the trader has given a name. */
+/** Returns the name, or the e-mail until the trader has given a name. */
 export function getFullName({ firstName, lastName, email }: User): string {
   return `${firstName} ${lastName}`.trim() || email
 }
 
-/** For code outside React. */
+/** Returns the user for code outside React. */
 export function getCurrentUser(): User | null {
   return queryClient.getQueryData<User | null>(userQuery.queryKey) ?? getInitialUser()
 }
@@ -42,19 +42,21 @@ export function useOptionalUser(): User | null {
   return useQuery(userQuery, queryClient).data
 }
 
-/** Only in the trading area, where there always is a user. */
+/** Returns the user. It works only in the trading area, where there always is one. */
 export function useUser(): User {
   const user = useOptionalUser()
   if (user === null) throw new Error('No user is logged in')
   return user
 }
 
-/** Returns a function to unsubscribe. */
+/** Calls the listener with each change. Returns a function to unsubscribe. */
 export function subscribeToUser(listener: (user: User | null) => void): () => void {
   return new QueryObserver(queryClient, userQuery).subscribe(({ data }) => listener(data ?? null))
 }
 
-/** Cancels and repeats a running request, which could have read the old record. A failure keeps the current record. */
+/**
+ * Loads the user again. It cancels and repeats a running request, which could have read the old record. A failure keeps the current record.
+ */
 export async function refreshUser(): Promise<void> {
   await queryClient.refetchQueries({ queryKey: userQuery.queryKey })
 }
@@ -66,7 +68,7 @@ export function patchUser(changes: Partial<User>): void {
 }
 
 export function startUserRefresh(): void {
-  // Inactive queries are not refetched.
+  // Inactive queries are not loaded again.
   new QueryObserver(queryClient, userQuery).subscribe(() => undefined)
   eventBus.on('user', ({ user }) => applyPush(user))
   eventBus.on('refresh', () => void refreshUser())
@@ -85,7 +87,7 @@ export function startUserRefresh(): void {
   )
 }
 
-/** A running request can be older than the push, so it is repeated. */
+/** Applies a pushed record. A running request can be older than the push, so it is repeated. */
 function applyPush(user: User): void {
   const isFetching = queryClient.isFetching({ queryKey: userQuery.queryKey }) > 0
   queryClient.setQueryData(userQuery.queryKey, user)

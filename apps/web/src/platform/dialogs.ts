@@ -14,16 +14,16 @@ export type DialogMessage = {
 
 type PendingDialog = DialogMessage & { readonly id: number; readonly respond: (isConfirmed: boolean) => void }
 
-/** Only the first is shown. */
+/** Dialogs that wait. Only the first is shown. */
 const pendingDialogs = createStore<readonly PendingDialog[]>([])
 let counter = 0
 
-/** Escape resolves to false. */
+/** Asks a question. Escape resolves to false. */
 export function confirmAction(question: DialogMessage & { readonly cancelLabel: string }): Promise<boolean> {
   return enqueueDialog(question)
 }
 
-/** Resolves when it is closed. */
+/** Shows a notice. Resolves when it is closed. */
 export async function showAlert(notice: Omit<DialogMessage, 'cancelLabel'>): Promise<void> {
   await enqueueDialog(notice)
 }

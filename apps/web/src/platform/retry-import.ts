@@ -1,6 +1,6 @@
 const retryMs = 2000
 
-/** Retries when the connection is back. */
+/** Imports a file, and tries again when the connection is back. */
 export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -11,7 +11,7 @@ export type Toast = {
 /** Spec: funding 9. */
 export const toastMs = 5000
 
-/** Loaded with the first toast. */
+/** The toaster, which is loaded with the first toast. */
 export type Toaster = { readonly show: (toast: Toast) => void; readonly dismiss: (id: string) => void }
 
 let toaster: Toaster | null = null
@@ -19,7 +19,7 @@ let queuedToasts: Toast[] = []
 const hasShownToast = createStore(false)
 let counter = 0
 
-/** The same `id` replaces the toast. */
+/** Shows a toast. It replaces the one with the same `id`. */
 export function showToast(toast: { tone: Toast['tone']; text: string; id?: string; isSticky?: boolean }): string {
   const id = toast.id ?? `toast-${++counter}`
   const full: Toast = { id, tone: toast.tone, text: toast.text, isSticky: toast.isSticky ?? false }
@@ -38,7 +38,7 @@ export function showError(error: unknown): void {
   showToast({ tone: 'danger', text: toErrorText(error) })
 }
 
-/** Also shows queued toasts. */
+/** Connects the toaster, and shows queued toasts. */
 export function connectToaster(next: Toaster): void {
   toaster = next
   for (const toast of queuedToasts) next.show(toast)

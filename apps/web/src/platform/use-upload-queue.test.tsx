@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { useUploadQueue } from './use-upload-queue.ts'
 
-/** Uploads that the test ends one by one. */
+/** Renders a queue whose uploads the test ends one by one. */
 function renderQueue() {
   const sent: { readonly name: string; readonly signal: AbortSignal; readonly end: () => void }[] = []
   const { result } = renderHook(() =>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export type UploadItem = {
   readonly id: string
   readonly name: string
-  /** From 0 to 1. It is 0 while an earlier file is being uploaded. */
+  /** Progress from 0 to 1. It is 0 while an earlier file is being uploaded. */
   readonly progress: number
   readonly status: 'loading' | 'success' | 'error'
   readonly error: string
@@ -19,7 +19,7 @@ export type UploadQueueOptions = {
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<unknown>
   /** Describes what `send` threw, or a file that was deleted from the disk. */
   readonly describeFailure: (error: unknown) => UploadFailure
-  /** The file leaves the queue when this resolves. */
+  /** Called after an upload. The file leaves the queue when this resolves. */
   readonly onSent: () => Promise<void>
 }
 

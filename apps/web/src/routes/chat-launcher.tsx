@@ -14,7 +14,7 @@ const ChatWidget = lazy(async () => {
   return { default: Loaded }
 })
 
-/** Loaded after the rest of the page (spec: funding 2). */
+/** The chat, which is loaded after the rest of the page (spec: funding 2). */
 export function ChatLauncher({ page, user }: { readonly page: string; readonly user: ChatUser | null }) {
   const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
   if (!isLoaded) return null

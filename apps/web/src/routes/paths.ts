@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '@tradefront/texts/locales'
 
-/** Every URL the app links to. The trading area has hash routes. */
+/** All URLs that the app links to. The trading area has hash routes. */
 export const paths = {
   site: (lang: Locale) => `/${lang}/`,
   login: (lang: Locale, target = '', notice?: 'expired' | 'left' | 'changed' | 'refused') =>
@@ -8,7 +8,7 @@ export const paths = {
   register: (lang: Locale) => `/${lang}/register`,
   forgot: (lang: Locale) => `/${lang}/forgot`,
   reset: (lang: Locale, token = '') => `/${lang}/reset${token === '' ? '' : `#${token}`}`,
-  /** Opened with the token of a mailed link behind #. */
+  /** Page that is opened with the token of a mailed link behind #. */
   emailLink: (lang: Locale) => `/${lang}/email`,
   autologin: (lang: Locale) => `/${lang}/autologin`,
   proof: (lang: Locale) => `/${lang}/proof`,
@@ -52,19 +52,19 @@ export function getPageName(pathname: string): string {
   return second !== undefined && ['show', 'sw', 'listen'].includes(first) ? second : first
 }
 
-/** Link to the first page of the area of a document. */
+/** Returns a link to the first page of the area of a document. */
 export function getAreaHome(pathname: string): string {
   const lang = getSiteLocale(pathname)
   return lang === null ? `#${paths.home()}` : paths.site(lang)
 }
 
-/** Link to a page of the server in the area of a document. */
+/** Returns a link to a page of the server in the area of a document. */
 export function getPageHref(pathname: string, page: string): string {
   const lang = getSiteLocale(pathname)
   return lang === null ? `#${paths.show(page)}` : paths.page(lang, page)
 }
 
-/** Null in the trading area, where paths are behind the hash. */
+/** Returns the language of a path. Null in the trading area, where paths are behind the hash. */
 function getSiteLocale(pathname: string): Locale | null {
   const [, lang = '', page] = pathname.split('/')
   return isLocale(lang) && page !== 'trading' ? lang : null

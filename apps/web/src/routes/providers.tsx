@@ -11,7 +11,7 @@ const loadAlertDialog = () => retryImport(() => import('../ui/overlays/alert-dia
 const Toaster = lazy(() => loadToaster().then((module) => ({ default: module.Toaster })))
 const AlertDialog = lazy(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })))
 
-/** When they are needed, there can be no connection. */
+/** Loads overlays early: when they are needed, there can be no connection. */
 export function preloadOverlays(): void {
   const load = (): void => void Promise.all([loadToaster(), loadAlertDialog()])
   if (document.readyState === 'complete') load()

@@ -3,18 +3,18 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { ComponentType } from 'react'
 
 export type SiteScreen = {
-  /** After the language. `$page` is the name of a page of the server. */
+  /** Path after the language. `$page` is the name of a page of the server. */
   readonly path: string
   readonly load: () => Promise<ComponentType<{ readonly page: string }>>
   readonly texts: readonly TextArea[]
-  /** Omit if the screen calls `usePageTitle`. */
+  /** Title of the screen, unless it calls `usePageTitle`. */
   readonly title?: TextKey
-  /** For search engines, which leave out pages without one. */
+  /** Text for search engines, which leave out pages without one. */
   readonly description?: TextKey
   readonly isPrerendered?: true
 }
 
-/** Each is a document of its own, so that visitors load no router. */
+/** Screens of the site. Each is a document of its own, so that visitors load no router. */
 export const siteScreens: readonly SiteScreen[] = [
   {
     path: '/',
@@ -85,7 +85,10 @@ export const siteScreens: readonly SiteScreen[] = [
   },
 ]
 
-/** @param pathname with the language, e.g. `/en/login` */
+/**
+ * Finds the screen of a path.
+ * @param pathname with the language, e.g. `/en/login`
+ */
 export function findSiteScreen(pathname: string): SiteScreen | undefined {
   const path = pathname.replace(/^\/[^/]+/, '').replace(/\/$/, '') || '/'
   return siteScreens.find((screen) => new RegExp(`^${screen.path.replace('$page', '[^/]+')}$`).test(path))

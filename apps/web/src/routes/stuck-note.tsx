@@ -1,10 +1,10 @@
 import { getLocale, useTranslate } from '../platform/i18n/i18n.ts'
 import { paths } from './paths.ts'
 
-/** Part of what is painted before the scripts: the way out if they do not come. The style sheet shows it after some seconds. */
+/** Note that is painted before the scripts, and offers help if they do not come. The style sheet shows it after some seconds. */
 export function StuckNote(props: {
   readonly reloadPath: string
-  /** Not for a page that only traders with a session get. */
+  /** False for a page that only traders with a session get. */
   readonly offersLogIn: boolean
 }) {
   const t = useTranslate()

@@ -23,7 +23,7 @@ import { defineScreen, type Screen } from './trading/define-screen.ts'
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')
 
-/** After the home screen, so that the parts that both show stay in one file with it. */
+/** Loads the replay after the home screen, so that the parts that both show stay in one file with it. */
 async function loadReplayScreen() {
   const { loadReplay } = await import('./trading/home-screen.tsx')
   return (await loadReplay()).ReplayScreen
@@ -42,7 +42,7 @@ function findValidationDetour(): string | null {
   return user !== null && needsStatementCode(user) ? paths.fragment('validate') : null
 }
 
-/** In the order of the menu (spec: funding 2). */
+/** Screens in the order of the menu (spec: funding 2). */
 export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 
 import type { cardForm, SavedCardRecord } from '../cards.ts'
 
-/** Month in two digits, year in four. */
+/** The month has two digits, the year four. */
 export type SavedCard = {
   readonly id: string
   readonly brand: string
@@ -28,9 +28,9 @@ export type CardToSave = {
   readonly lastName: string
   readonly country: string
   readonly state: string | null
-  /** `all`: detected from the number. */
+  /** `all`: the server detects the type from the number. */
   readonly type: 'all' | 'visa' | 'mastercard' | 'maestro'
-  /** The trader chose to save it for later payments. */
+  /** True if the trader chose to save it for later payments. */
   readonly keep: boolean
 }
 
@@ -64,7 +64,7 @@ export function toSavedCardRecord(card: SavedCard): SavedCardRecord {
   }
 }
 
-/** spec: funding 3. Without the security code. */
+/** spec: funding 3. The result has no security code. */
 export function fromCardForm(
   form: CardForm,
   { currency, isCardLimited }: { readonly currency: Currency; readonly isCardLimited: boolean },

@@ -8,10 +8,10 @@ export type Invoice = Pick<
   readonly depositId: string
   readonly isTest: boolean
   readonly coinAmount: string
-  /** In time, confirmed or not. */
+  /** Coins that arrived in time, confirmed or not. */
   readonly coinReceived: string
   readonly coinMissing: string
-  /** The locked rate holds for so many coins, in a block before the time. */
+  /** The locked rate holds for at most this many coins, in a block before the time. */
   readonly coinLockedMax: string
   readonly blockUntilMs: number
   readonly spreadPercent: number
@@ -22,14 +22,14 @@ export type Invoice = Pick<
   readonly coinExpected: string | null
   readonly confirmations: number
   readonly confirmationsRequired: number
-  /** Bonus of the tier. After the end, the bonus on the account. */
+  /** Bonus of the tier. After the end, the bonus that is on the account. */
   readonly bonusAmount: number
   readonly promo: { readonly code: string; readonly bonus: number } | null
-  /** For both bonuses. */
+  /** Turnover that both bonuses together require. */
   readonly turnoverRequired: number
   readonly isCanceled: boolean
   readonly isNetworkChanged: boolean
-  /** A credited payment is gone from the network: nothing more is credited until an operator has decided. */
+  /** True if a credited payment disappeared from the network. Nothing more is credited until an operator has decided. */
   readonly isChecked: boolean
   readonly payments: readonly {
     readonly hash: string
@@ -38,11 +38,11 @@ export type Invoice = Pick<
     readonly confirmations: number
   }[]
   readonly expiresAtMs: number
-  /** Null while it is open. */
+  /** Null while the invoice is open. */
   readonly watchedUntilMs: number | null
   /** Address of a page that pays with practice coins. Null unless the chain is simulated. */
   readonly testWalletUrl: string | null
-  /** Time of the server at this view. */
+  /** Time of the server when it made this view. */
   readonly nowMs: number
 }
 

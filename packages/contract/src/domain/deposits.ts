@@ -42,20 +42,20 @@ export type Overview = {
   /** The open deposit. */
   readonly deposit: Deposit | null
   readonly recent: readonly Deposit[]
-  /** Charged by a payment that names no card. */
+  /** The card that is charged by a payment that names no card. */
   readonly card: SavedCard | null
-  /** The latest used first. */
+  /** Saved cards, the latest used first. */
   readonly savedCards: readonly (SavedCard & {
     /** When the fail limit of the card ends; null if it can be used. */
     readonly limitedUntilMs: number | null
   })[]
-  /** The saved card has failed too often. Another card can be used. */
+  /** True if the saved card has failed too often. Another card can be used. */
   readonly isCardLimited: boolean
-  /** When that ends. */
+  /** When the fail limit of that card ends. */
   readonly cardLimitedUntilMs: number | null
-  /** The trader chose to wait until then. */
+  /** True if the trader chose to wait until then. */
   readonly isLimitAccepted: boolean
-  /** Charging deposits left today (UTC). */
+  /** Number of charging deposits that can still be made today (UTC). */
   readonly depositsLeftToday: number
 }
 

@@ -13,7 +13,7 @@ export type Movement = Omit<BalanceMovement, 'trType' | 'Status' | 'at' | 'depos
   readonly trade: {
     readonly direction: 'up' | 'down'
     readonly state: TradeReport['Status']
-    /** Only for an option of the ladder. Null: the closing price is compared with the opening price. */
+    /** Strike of a ladder option. Null: the closing price is compared with the opening price. */
     readonly strikePrice: number | null
     readonly openedAtMs: number
     readonly expiresAtMs: number

@@ -12,7 +12,7 @@ export type Headline = {
 export type Freshness = {
   /** Null: the server is reading the source for the first time. */
   readonly updatedAtMs: number | null
-  /** The source does not answer at present. */
+  /** True if the source does not answer at present. */
   readonly isStale: boolean
   readonly isSample: boolean
 }
@@ -21,10 +21,10 @@ export type Headlines = Freshness & { readonly items: readonly Headline[] }
 
 export type Article = {
   readonly title: string
-  /** Sanitized by the server. */
+  /** HTML that the server has sanitized. */
   readonly html: string
   readonly atMs: number
-  /** The whole article at its publisher. */
+  /** Address of the whole article at its publisher. */
   readonly link: string | null
   readonly isSample: boolean
 }

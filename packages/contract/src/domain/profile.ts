@@ -19,7 +19,7 @@ export type User = {
   readonly country: string
   readonly language: string
   readonly registeredAtMs: number
-  /** The page shows the practice account, and the amounts and trades of it. */
+  /** True if the page shows the practice account, with its amounts and trades. */
   readonly isPractice: boolean
   readonly hasRealAccount: boolean
   readonly practiceBalance: number
@@ -27,10 +27,10 @@ export type User = {
 
   /** Cash and bonus together. */
   readonly balance: number
-  /** Can be staked now. */
+  /** Money that can be staked now. */
   readonly availableBalance: number
   readonly bonusBalance: number
-  /** Turnover, for all bonuses that still need some. */
+  /** Turnover that was done for all bonuses that still need some. */
   readonly wageringDone: number
   readonly wageringRequired: number
   /** Sum of all credited deposits. */
@@ -53,17 +53,17 @@ export type User = {
   readonly cardDocumentState: DocumentState
   readonly signatureState: DocumentState
   readonly isCardDocumentMissing: boolean
-  /** A newer passport file waits for review. */
+  /** True if a newer passport file waits for review. */
   readonly isNewPassportWaiting: boolean
 
   readonly hasChargeableCard: boolean
   readonly isCardRisk: boolean
-  /** Card form reopened in spite of the fail limit. */
+  /** True if the card form was reopened in spite of the fail limit. */
   readonly isFailLimitOverridden: boolean
   readonly hasBitcoinDeposit: boolean
-  /** Processors by comma; overrides the site's. */
+  /** Slugs of processors, separated by commas. They override those of the site. */
   readonly cascade: string | null
-  /** Waits for its code. */
+  /** Amount of an Entropay payment that waits for its code. */
   readonly entropayPinAmount: number | null
 
   readonly isStatementCodeRequired: boolean
@@ -76,17 +76,17 @@ export type User = {
   /** Number of welcome modals shown so far. */
   readonly welcomeCount: number
   readonly isShowingTips: boolean
-  /** To pay by bitcoin. */
+  /** True if we suggest to pay by bitcoin. */
   readonly isBitcoinSuggested: boolean
   /** When each notice was closed the last time, on any device. */
   readonly closedNotices: Readonly<Partial<Record<ClosableNotice, number>>>
 
   readonly isEmailProved: boolean
-  /** Waits for a click in its mailbox. */
+  /** The new e-mail address, until its link is opened. */
   readonly pendingEmail: string | null
 }
 
-/** Reads a user record of the wire. */
+/** Converts a user record of the wire. */
 export function toUser(record: UserRecord): User {
   return {
     userId: record.userId,

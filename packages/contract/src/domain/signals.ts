@@ -8,7 +8,7 @@ export type Signal = {
   readonly id: string
   readonly symbol: string
   readonly direction: Direction
-  /** Decimals of the prices. */
+  /** Number of decimals of the prices. */
   readonly digits: number
   readonly price: number
   readonly atMs: number
@@ -22,7 +22,7 @@ export type SignalResult = {
 
 export type PastSignal = Signal & { readonly results: readonly SignalResult[] }
 
-/** Signals that were right, of those whose price has moved. */
+/** Number of signals that were right, of those whose price has moved. */
 export type HitRate = { readonly minutes: number; readonly right: number; readonly decided: number }
 
 export type PastSignalPage = {

@@ -12,13 +12,13 @@ export type Tournament = {
   readonly cancelWords: string | null
 }
 
-/** `score` in base currency. */
+/** `score` is in base currency. */
 export type Participant = Pick<LeaderboardRow, 'rank' | 'name' | 'country' | 'score'> & {
   readonly isOwn: boolean
   readonly prize: Prize | null
 }
 
-/** How far the trader is from a prize. */
+/** The next prize of the trader, and what is missing to it. */
 export type OwnProgress = {
   readonly prizePlace: number | null
   readonly profitMissing: number | null
@@ -30,21 +30,21 @@ export type OwnProgress = {
 
 export type Leaderboard = {
   readonly tournaments: readonly Tournament[]
-  /** Places in the first tournament. The own one is the last one if it is not among the first places. */
+  /** The first places of the first tournament. The last one is the trader's own place if it is not among them. */
   readonly participants: readonly Participant[]
   readonly participantCount: number
-  /** Prize of each place at the present fund. Null: less than a cent. */
+  /** Prize of each place with the present fund. Null: it is less than a cent. */
   readonly prizes: readonly (Prize | null)[]
-  /** In base currency. Null: the whole list is paid. */
+  /** Amounts in base currency. Null: all prizes are paid in full, whatever the fund. */
   readonly fund: { readonly present: number; readonly full: number } | null
-  /** Amounts in base currency. Null: not a participant. */
+  /** Amounts in base currency. Null: the trader does not take part. */
   readonly own: OwnProgress | null
   readonly terms: {
     readonly stakesMin: number
     readonly verifyDays: number
     readonly maxPrizePercent: number | null
   }
-  /** Under which the trader is shown. */
+  /** Name under which the trader is shown. */
   readonly ownName: string
   readonly serverMs: number
 }

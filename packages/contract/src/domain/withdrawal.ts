@@ -6,7 +6,7 @@ export type Withdrawal = Pick<
   'id' | 'number' | 'method' | 'currency' | 'amount' | 'fee' | 'state' | 'reason' | 'returned'
 > & {
   readonly caseName: WithdrawalView['case']
-  /** When it was confirmed. */
+  /** When the trader confirmed it. */
   readonly requestedAtMs: number
   readonly endedAtMs: number | null
   readonly canCancel: boolean

@@ -23,7 +23,7 @@ export const conceptReplyFields = {
 }
 export const conceptReplySchema = z.object(conceptReplyFields)
 
-/** spec: funding 4, CONCEPT. Start and listen replies have one shape. `REFUSED` (ours): ends the cascade. */
+/** spec: funding 4, CONCEPT. Start and listen replies have one shape. `REFUSED` (ours) ends the cascade. */
 export function interpretConceptReply(json: unknown): ReplyOutcome | null {
   const { reply, refusal } = readReply(conceptReplySchema, json)
   if (reply === null) return refusal

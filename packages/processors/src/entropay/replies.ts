@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
 import { readReply, toAttemptPhase } from '../shared/replies.ts'
 
-/** true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) is the result. `REFUSED` ends the cascade. */
+/** `true` opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) is the result: `REFUSED` ends the cascade. */
 export const entropayReplyFields = {
   return: z.optional(z.union([z.boolean(), z.literal('pin')])),
   status: z.optional(z.enum(['PENDING', 'APPROVED', 'DECLINED', 'REFUSED'])),

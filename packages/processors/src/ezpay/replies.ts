@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 import { readReply, depositExcerpt, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
 
-/** With GET and a query: the redirect to EZPAY's page. */
+/** Path of the start call. With GET and a query it redirects to EZPAY's page. */
 export const ezpayPath = '/api/card/fast/ezpay'
 
-/** `REFUSED` (ours): ends the cascade. */
+/** `REFUSED` (ours) ends the cascade. */
 const status = z.enum(['REDIRECT', 'PENDING', 'APPROVED', 'DECLINED', 'REFUSED'])
 export const ezpayStartFields = { status: z.optional(status), redirect_url: z.optional(webUrl) }
 export const ezpayListenFields = { status: ezpayStartFields.status }

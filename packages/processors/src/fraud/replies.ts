@@ -25,7 +25,7 @@ const looseFlag = z.pipe(
   ),
 )
 
-/** A reason that is not a short code is still a reason. */
+/** Accepts any reason, also one that is not a short code. */
 const looseReason = z.pipe(
   z.unknown(),
   z.transform((reason) => {
@@ -43,7 +43,7 @@ const looseMessage = z.pipe(
   }),
 )
 
-/** FRAUD's own words, of whatever type. */
+/** The reply in FRAUD's own words, of any type. */
 export const fraudReplySchema = z.object({
   cascade: z.optional(looseFlag),
   fail_limit: z.optional(looseFlag),
@@ -68,7 +68,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false
 }
 
-/** An unfinished check reads as passed: the cascade does not wait for it. */
+/** Builds the reply of the pre-check. An unfinished check reads as passed, because the cascade does not wait for it. */
 export function buildFraudReply(attempt: AttemptView): Record<string, unknown> {
   if (attempt.state !== 'declined_hard') return {}
   switch (attempt.errorClass) {

@@ -17,7 +17,7 @@ import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 
-/** Both share one path; `not3d: 1` means without 3-D Secure. */
+/** Start calls with and without 3-D Secure share one path; `not3d: 1` means without. */
 const start = defineCall({
   method: 'POST',
   path: '/api/card/fast/orange',

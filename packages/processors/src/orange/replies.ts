@@ -11,7 +11,7 @@ import {
   freeText,
 } from '../shared/replies.ts'
 
-// UNIVERSE replies in the same way.
+// UNIVERSE has the same replies as ORANGE.
 
 /** `hashed_id` is the reference for listening (spec: funding 7). */
 export const orangeReplyFields = {
@@ -30,7 +30,7 @@ export const orangeReplyFields = {
 }
 export const orangeReplySchema = z.object(orangeReplyFields)
 
-/** The state is in `data.status`. `final` (ours): the cascade ends. */
+/** The state is in `data.status`. `final` (ours) ends the cascade. */
 export const orangeListenFields = {
   event: z.optional(z.enum(['successful', 'failed', 'transaction'])),
   data: z.optional(z.object({ status: z.optional(shortCode), final: z.optional(z.boolean()) })),
@@ -58,7 +58,7 @@ export function interpretOrangeStartReply(
   return null
 }
 
-/** Successful, failed and transaction events (spec: funding 4, ORANGE). */
+/** Reads events of a success, a failure or a transaction (spec: funding 4, ORANGE). */
 export function interpretOrangeListenReply(
   json: unknown,
   hardDeclineMessages: readonly string[] = [],
@@ -85,7 +85,7 @@ function toFailureOutcome(message: string | undefined, hardDeclineMessages: read
   return { kind: 'next', reason: message ?? 'failed', code: 'orange.pay_fail' }
 }
 
-/** A hard decline without a final message is left to the listen reply. */
+/** Builds a start reply. A hard decline without a final message is left to the listen reply. */
 export function buildOrangeStartReply(
   attempt: AttemptView,
   hardDeclineMessages: readonly string[] = [],

@@ -17,7 +17,7 @@ export const orangeReasons: Record<DeclineReason, string> = {
   secure_refused: '3-D Secure failed',
 }
 
-/** The native reply of ORANGE and UNIVERSE. */
+/** Builds the native reply of ORANGE and UNIVERSE. */
 export function buildOrangeReply(charge: Charge, { page }: SandboxUrls): Record<string, unknown> {
   if (charge.state === 'requires_action')
     return { status: 'success', hashed_id: charge.reference, data: { links: { redirect_uri: page } } }

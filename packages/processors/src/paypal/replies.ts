@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 import { readReply, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
 
-/** `success` means that the order was accepted, not that it is paid: that is `COMPLETED`. */
+/** `success` means that the order was accepted, not that it is paid. `COMPLETED` means that it is paid. */
 const status = z.enum(['success', 'declined', 'failed'])
 const data = z.object({
   redirect_url: z.optional(webUrl),
   state: z.enum(['CREATED', 'PENDING', 'COMPLETED']),
 })
 
-/** Without a status in our own refusals, which are not a success. */
+/** The status is optional, because our own refusals have none: they are no success. */
 export const paypalReplyFields = { status: z.optional(status), data: z.optional(data) }
 export const paypalReplySchema = z.object({ status, data: z.optional(data) })
 

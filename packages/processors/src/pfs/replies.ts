@@ -16,7 +16,7 @@ export const pfsStartFields = {
 }
 export const pfsReplySchema = z.object({ ...pfsStartFields, data: z.nonoptional(pfsStartFields.data) })
 
-/** Ours: not in the specification. `final`: ends the cascade. */
+/** Ours: fields that the specification does not have. `final` ends the cascade. */
 export const pfsListenFields = {
   status: z.optional(z.enum(['success', 'pending', 'failed'])),
   final: z.optional(z.boolean()),
@@ -51,7 +51,7 @@ export function interpretPfsListenReply(json: unknown): ReplyOutcome | null {
     : { kind: 'next', reason: reply.message ?? 'failed' }
 }
 
-/** No code for a hard decline: the listen reply reports it. */
+/** Builds a start reply. There is no code for a hard decline: the listen reply reports it. */
 export function buildPfsStartReply(attempt: AttemptView): Record<string, unknown> {
   const { reference, state } = attempt
   if (findRedirectUrl(attempt) !== null)

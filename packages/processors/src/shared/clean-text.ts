@@ -5,7 +5,7 @@ const maxDepth = 50
  * @param maxLength in code points, so that no pair is cut
  */
 export function cleanText(text: string, maxLength = Number.POSITIVE_INFINITY): string {
-  // A pair is at most two units.
+  // A surrogate pair has at most two units.
   const bounded = text.length > maxLength ? [...text.slice(0, maxLength * 2)].slice(0, maxLength).join('') : text
   return bounded.replaceAll('\0', '').toWellFormed()
 }

@@ -7,7 +7,7 @@ import { buildWalletReply, interpretWalletDecline, interpretWalletReply, walletR
 
 type Wallet = Pick<Processor, 'name'> & Partial<Processor>
 
-/** A wallet that opens its page by `/api/pay/{slug}`. `differences` replace its parts. */
+/** Creates a wallet that opens its page by `/api/pay/{slug}`. `differences` replace parts of it. */
 export function createWallet(slug: string, { name, ...differences }: Wallet): Processor {
   return {
     name,
@@ -23,7 +23,7 @@ export function createWallet(slug: string, { name, ...differences }: Wallet): Pr
   }
 }
 
-/** All wallets share this call. */
+/** Creates the call that all wallets share. */
 export function createPayCall(method: string): ProcessorCall {
   return {
     operation: 'start',

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 
-/** A processor's message, without anything that could be a card number. */
+/** A processor's message. Anything that could be a card number is removed. */
 export const freeText = z.string().check(
   z.maxLength(300),
   z.overwrite((text) => text.replaceAll(/\d(?:[ -]?\d){11,18}/g, '…')),
@@ -15,7 +15,7 @@ export const shortCode = z.string().check(z.maxLength(100), z.regex(/^[\w.: -]*$
 
 export const webUrl = z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s"'<>\\]+$/))
 
-/** Native fields and those of every card reply. */
+/** Returns the schema of a reply with its native fields and those of every card reply. */
 export function cardReplySchema<const N extends z.core.$ZodLooseShape>(native: N) {
   return z.object({
     return: z.optional(z.boolean()),
@@ -35,10 +35,10 @@ export const depositExcerpt = z.object({
   }),
 })
 
-/** Our server's own refusal; the only reply with `deposit: null`. */
+/** Reply of our server when it refuses a call. Only this reply has `deposit: null`. */
 const rejectionReply = z.object({ return: z.literal(false), error: z.string(), message: z.string(), deposit: z.null() })
 
-/** `refusal`: our server has refused the call itself. Without a reply and a refusal, it is unreadable. */
+/** Reads a reply. `refusal` is set if our server has refused the call. Without a reply and a refusal, it is unreadable. */
 export function readReply<S extends z.ZodMiniType>(
   schema: S,
   json: unknown,
@@ -76,7 +76,7 @@ const phases: Record<AttemptState, AttemptPhase> = {
   declined_hard: 'final',
 }
 
-/** `again`: try the next processor. `final`: the cascade ends. */
+/** `again` means to try the next processor. `final` means that the cascade ends. */
 export function toAttemptPhase(state: AttemptState): AttemptPhase {
   return phases[state]
 }

@@ -43,7 +43,10 @@ const walletPayment = z.object({
   bonus: z.optional(paymentRequest.shape.bonus),
 })
 
-/** No bonus unless it is requested; `fixed` is its opposite if the call has no such field. */
+/**
+ * Reads the payment of a wallet's request. It has no bonus unless the bonus is requested. `fixed` is the opposite of the bonus if the call
+ * has no such field.
+ */
 export function parseWalletPayment(body: unknown): PaymentRequest | null {
   const read = walletPayment.safeParse(body)
   if (!read.success) return null
@@ -56,7 +59,7 @@ export function parseListenReferences({ body }: { readonly body: unknown }): Cal
   return read.success ? { transactionId: read.data.transaction_id, id: read.data.id } : {}
 }
 
-/** The body (for `forward` the query) that the browser sends. */
+/** Builds the body that the browser sends, or the query for `forward`. */
 export function buildCallBody({ operation, buildBody }: ProcessorCall, input: CallInput): Record<string, unknown> {
   if (buildBody !== undefined) return buildBody(input)
   return operation === 'listen' ? { transaction_id: input.transactionId, id: input.id } : { ...input.payment }

@@ -26,7 +26,7 @@ const chargeStatus = z.discriminatedUnion('status', [
   }),
   z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(referenceText), reason }),
   z.object({ status: z.literal('pending'), psp_ref: z.nullable(referenceText) }),
-  // Parsed separately: an unreadable reply does not invalidate the status.
+  // The native reply is parsed separately, so that an unreadable one does not invalidate the status.
   z.object({
     status: z.literal('requires_action'),
     psp_ref: z.nullable(referenceText),
@@ -70,7 +70,7 @@ const hourMs = 3_600_000
 export const standardLateInquiryDelaysMs: readonly number[] = [hourMs, 24 * hourMs, 7 * 24 * hourMs]
 
 /**
- * The protocol of docs/processors.md; amounts in minor units.
+ * Creates the protocol of docs/processors.md. Amounts are in minor units.
  * @param slug folder below the gateway's base URL
  * @param native schema of the native reply
  * @param extra fields added to the start request
@@ -150,7 +150,7 @@ function buildPayer({ card, account }: ChargeInput): Record<string, unknown> {
   }
 }
 
-/** Without what the processor sends in addition, which could be card data. */
+/** Removes fields that we do not know, because they could contain card data. */
 function toKnownFields(charge: z.output<typeof chargeStatus>, status: ChargeStatus): Record<string, unknown> {
   if (charge.status !== 'requires_action') return charge
   const { redirect_url, reply: _reply, ...known } = charge

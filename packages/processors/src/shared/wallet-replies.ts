@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
 import { findRedirectUrl, readReply, toAttemptPhase, webUrl } from './replies.ts'
 
-/** `return` is false if the payment has failed. `redirect`: the wallet's page, where the trader pays. */
+/** `return` is false if the payment has failed. `redirect` is the wallet's page, where the trader pays. */
 const walletReplyFields = {
   return: z.boolean(),
   status: z.enum(['redirect', 'pending', 'success', 'declined', 'failed']),

@@ -1,4 +1,4 @@
-/** Only the last four digits of the card. Amounts in minor units. */
+/** A charge. It has only the last four digits of the card. Amounts are in minor units. */
 export type Charge = {
   readonly slug: string
   readonly reference: string
@@ -7,24 +7,24 @@ export type Charge = {
   readonly currency: string
   readonly userId: string
   readonly last4: string
-  /** The line on the card statement. Absent: the processor's usual one. */
+  /** Line on the card statement. Absent: the processor's usual one. */
   readonly descriptor?: string
   readonly flow: ChargeFlow
   readonly state: ChargeState
   readonly reason: DeclineReason | null
   readonly plannedDecline: DeclineReason | null
   readonly failureMode: FailureMode | null
-  /** Each webhook is sent twice. */
+  /** True if each webhook is sent twice. */
   readonly hasDuplicateWebhooks: boolean
-  /** `page_and_code`: the page is confirmed, the code is missing. */
+  /** True once the trader has confirmed the page. With `page_and_code`, the code can still be missing. */
   readonly isConfirmed: boolean
   readonly returnUrl: string
   readonly notifyUrl: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  /** For a pending charge or a wrongly reported decline. */
+  /** When a pending charge, or one that was wrongly reported as declined, succeeds. */
   readonly succeedsAtMs: number | null
-  /** Absent: never. */
+  /** When it is charged back. Absent: never. */
   readonly chargedBackAtMs?: number | null
 }
 
@@ -64,7 +64,7 @@ export type FailureMode =
   | 'late'
   | 'chargeback'
 
-/** Body of `status` and of webhooks. */
+/** Builds the body of `status` and of webhooks. */
 export function toChargeStatus(
   charge: Charge,
   toNativeReason: (reason: DeclineReason) => string,
@@ -93,7 +93,7 @@ export function toChargeStatus(
   }
 }
 
-/** All four currencies have two decimals. */
+/** Converts minor units. All four currencies have two decimals. */
 export function toMajorAmount({ amount }: Pick<Charge, 'amount'>): number {
   return amount / 100
 }

@@ -1,15 +1,15 @@
 import type { DeclineReason, FailureMode } from './charge.ts'
 
-/** Read by tests, docs/processors.md and the control page. */
+/** A test card. Tests, docs/processors.md and the control page read this table. */
 export type MagicCard = {
   readonly name: string
   readonly visa: string
-  /** The same behaviour with a Mastercard number. */
+  /** A Mastercard number with the same behaviour. */
   readonly mastercard: string
   readonly does: string
-  /** Absent: approved. */
+  /** Absent: the card is approved. */
   readonly decline?: DeclineReason
-  /** Asks for 3-D Secure first, where the processor can. */
+  /** The card needs 3-D Secure, where the processor can ask for it. */
   readonly secure?: true
   readonly failureMode?: FailureMode
 }
@@ -132,7 +132,7 @@ export const magicCards: readonly MagicCard[] = [
   },
 ]
 
-/** The behaviour of a card number. Unknown numbers approve. */
+/** Returns the behaviour of a card number. Unknown numbers are approved. */
 export function findMagicCard(number: string): MagicCard {
   const digits = number.replaceAll(/\D/g, '')
   const found = magicCards.find(({ visa, mastercard }) => visa === digits || mastercard === digits)

@@ -7,7 +7,7 @@ import type { MagicCard } from './magic-cards.ts'
 export type ChargePlan = {
   readonly flow: ChargeFlow
   readonly plannedDecline: DeclineReason | null
-  /** Only for wallets; cards have their own. */
+  /** Set only for wallets; a card has its own failure mode. */
   readonly failureMode?: FailureMode
 }
 
@@ -17,31 +17,31 @@ type SimulatorIdentity = {
   readonly slug: string
   readonly name: ProcessorName
   readonly scriptNames: readonly string[]
-  /** Shown in docs/processors.md. */
+  /** Words in the cardholder's name, with what they cause. They are shown in docs/processors.md. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** Pure: the sandbox keeps the charges. */
+/** Simulates a processor by pure functions: the sandbox keeps the charges. */
 export type ChargeSimulator = SimulatorIdentity & {
   readonly chargesAt: 'start' | 'complete'
   readonly pageTitle?: string
-  /** @param secureId that the trader has for the wallet */
+  /** @param secureId the trader's secure id at the wallet */
   readonly planCharge: (card: MagicCard, tokens: readonly string[], secureId?: string) => ChargePlan
   readonly buildReply: (charge: Charge, urls: SandboxUrls) => Record<string, unknown>
   readonly toNativeReason: (reason: DeclineReason) => string
   readonly finalReasons: readonly DeclineReason[]
 }
 
-/** A pre-check: it never takes money. */
+/** Simulates a pre-check, which never takes money. */
 export type CheckSimulator = SimulatorIdentity & {
   readonly chargesAt: 'never'
-  /** Null for HTTP 500. */
+  /** Builds the reply. Null means HTTP 500. */
   readonly buildReply: (card: MagicCard, tokens: readonly string[]) => Record<string, unknown> | null
 }
 
 export type ProcessorSimulator = ChargeSimulator | CheckSimulator
 
-/** Also declines cards that need 3-D Secure. */
+/** Returns why a call without 3-D Secure declines the card. It also declines cards that need 3-D Secure. */
 export function getDeclineWithoutSecure(card: MagicCard): DeclineReason | null {
   return card.secure ? 'secure_required' : (card.decline ?? null)
 }

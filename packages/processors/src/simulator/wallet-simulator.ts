@@ -12,7 +12,7 @@ const failureModes: Readonly<Record<string, FailureMode>> = {
   CHARGEBACK: 'chargeback',
 }
 
-/** With a secure id the wallet decides at once, otherwise on its page. */
+/** Simulates a wallet. With a secure id it decides at once, otherwise on its page. */
 export function createWalletSimulator(slug: string, name: ProcessorName, title: string): ChargeSimulator {
   return {
     slug,
@@ -49,5 +49,5 @@ export function createWalletSimulator(slug: string, name: ProcessorName, title: 
   }
 }
 
-/** All others are right. */
+/** Every other secure id is right. */
 const wrongSecureId = '000000'

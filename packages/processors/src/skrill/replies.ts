@@ -6,7 +6,7 @@ import { readReply, toAttemptPhase } from '../shared/replies.ts'
 export const skrillListenFields = { status: z.int() }
 const listenSchema = z.object(skrillListenFields)
 
-/** spec: funding 4: 2 success. Skrill's own: 0 pending, -1 cancelled, -2 failed, -3 charged back. */
+/** spec: funding 4: 2 is success. Skrill's own codes: 0 pending, -1 cancelled, -2 failed, -3 charged back. */
 export function interpretSkrillListenReply(json: unknown): ReplyOutcome | null {
   const { reply, refusal } = readReply(listenSchema, json)
   if (reply === null) return refusal

@@ -92,7 +92,7 @@ export function findStartCall(processor: Processor): Processor['calls'][number][
   return found.call
 }
 
-/** Real field names, for objects with meaningless values. */
+/** Real field names, for objects whose values have no meaning. */
 const fieldNames = [
   'status',
   'data',

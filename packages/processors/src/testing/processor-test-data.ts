@@ -5,11 +5,11 @@ import type { ChargeFlow } from '../simulator/charge.ts'
 
 export type ProcessorTestData = {
   readonly name: ProcessorName
-  /** `METHOD path`, copied from the specification by hand to find slips in the code. */
+  /** Calls as `METHOD path`, copied from the specification by hand to find mistakes in the code. */
   readonly specCalls: readonly string[]
-  /** Not in the specification. */
+  /** Calls that are not in the specification. */
   readonly additionalCalls: readonly string[]
-  /** Drawn with the same probability. */
+  /** Flows of a charge, which the tests draw with the same probability. */
   readonly chargeFlows: readonly ChargeFlow[]
   /** A decline that ends the cascade: the native reason, and what an attempt stores for it. */
   readonly hardDecline?: { readonly reason: string; readonly errorClass: string }
@@ -18,6 +18,6 @@ export type ProcessorTestData = {
     readonly passed: Readonly<Record<string, unknown>>
     readonly rejected: readonly Readonly<Record<string, unknown>>[]
   }
-  /** Where they differ from the suite's usual ones. */
+  /** Requests that differ from the usual ones of the suite. */
   readonly requests?: Partial<Record<ProcessorOperation, Readonly<Record<string, unknown>>>>
 }

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 import { readReply, toAttemptPhase } from '../shared/replies.ts'
 
-/** spec: account 4: 00 is success. UnionPay's own: 03, 04 and 05 undecided, 01 failed, the rest refused by the bank. */
+/**
+ * spec: account 4: 00 is success. UnionPay's own codes: 03, 04 and 05 are undecided, 01 has failed, the others were refused by the bank.
+ */
 const respCode = z.string().check(z.regex(/^[0-9A-Z]{2}$/))
 export const unionpayListenFields = { return: z.boolean(), data: z.optional(z.object({ RespCode: respCode })) }
 

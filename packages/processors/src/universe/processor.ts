@@ -16,7 +16,7 @@ import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream, standardLateInquiryDelaysMs } from '../shared/standard-upstream.ts'
 
-/** The specification names it without calls. Both are ours, with replies like ORANGE's. */
+/** The specification names UNIVERSE without calls. Both calls are ours, with replies like ORANGE's. */
 export const universe: Processor = {
   name: 'UNIVERSE',
   kind: 'card',

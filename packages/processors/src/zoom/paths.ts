@@ -1,6 +1,6 @@
-/** Below ZOOM's address. Pages that take cards allow a script and calls only there. */
+/** Paths below ZOOM's address. Pages that take cards allow scripts and calls only there. */
 export const zoomPaths = {
   script: '/zoom/script.js',
-  /** The session's key follows. */
+  /** The key of the session follows this path. */
   tokenize: '/zoom/tokenize/',
 } as const

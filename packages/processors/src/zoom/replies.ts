@@ -6,7 +6,7 @@ import { readReply, shortCode, toAttemptPhase, webUrl } from '../shared/replies.
 
 const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/))
 
-/** Names of the hidden form's fields, never values. `amount` in major units. */
+/** Names of the hidden form's fields, never values. `amount` is in major units. */
 const session = z.object({
   amount,
   session_key: shortCode,
@@ -17,7 +17,7 @@ const session = z.object({
   script_url: webUrl,
 })
 
-/** `code` 0 is success. `status` (ours): states without a code. `REFUSED` ends the cascade. */
+/** `code` 0 is success. `status` (ours) names states without a code: `REFUSED` ends the cascade. */
 export const zoomReplyFields = {
   return: z.optional(z.boolean()),
   session: z.optional(session),

@@ -1,7 +1,7 @@
 import { toMajorAmount } from '../simulator/charge.ts'
 import { type ChargeSimulator, getDeclineWithoutSecure } from '../simulator/processor-simulator.ts'
 
-/** For `complete`; `start` always opens a session. */
+/** Behaviour of the `complete` call; `start` always opens a session. */
 export const zoomSimulator: ChargeSimulator = {
   slug: 'zoom',
   name: 'ZOOM',
@@ -35,7 +35,7 @@ export const zoomSimulator: ChargeSimulator = {
   },
 }
 
-/** They differ per session, so no script knows them in advance. */
+/** Builds field names that differ for each session, so that no script knows them in advance. */
 export function buildZoomFieldNames(sessionKey: string): { number: string; code: string; expiry: string } {
   const suffix = sessionKey.slice(-10)
   return { number: `n${suffix}`, code: `c${suffix}`, expiry: `e${suffix}` }

@@ -2,14 +2,14 @@
 export type Autologin = {
   readonly email: string
   readonly password: string
-  /** Hash route of the trading area, or empty. Not checked here. */
+  /** Hash route of the trading area, or empty. It is not checked here. */
   readonly redirect: string
   readonly mobile: boolean
 }
 
 const maxLengths = { email: 254, password: 200, redirect: 200, mobile: 10 } as const
 
-/** Wrong types and too long values count as missing. */
+/** Reads the parameters. Values of a wrong type, or that are too long, count as missing. */
 export function parseAutologin(input: unknown): Autologin {
   const readValue = (name: keyof typeof maxLengths): string => {
     const found: unknown =
@@ -25,7 +25,7 @@ export function parseAutologin(input: unknown): Autologin {
 }
 
 /**
- * Otherwise another site could log users in as someone else.
+ * Returns true if the user opened the page. Otherwise another site could log users in as someone else.
  * @param fetchSite the Sec-Fetch-Site header
  */
 export function isUserInitiated(fetchSite: string | undefined): boolean {

@@ -1,7 +1,7 @@
-/** Null if unknown. */
+/** Names of browser and system; null if unknown. */
 export type DeviceName = { readonly browser: string | null; readonly system: string | null }
 
-/** Most browsers also claim to be the ones below them. */
+/** Signs of browsers. The order matters: most browsers also claim to be ones that come later. */
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Good enough for users to recognize their devices. */
+/** Reads names from a user agent, well enough for users to recognize their devices. */
 export function parseDeviceName(userAgent: string): DeviceName {
   const findName = (list: typeof browsers) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: findName(browsers), system: findName(systems) }

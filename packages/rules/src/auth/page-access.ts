@@ -1,6 +1,6 @@
 type Audience = 'visitor' | 'client' | 'everyone'
 
-/** spec: funding 6. Unlisted pages are open to everyone. */
+/** spec: funding 6. Pages that are not listed are open to everyone. */
 const pageAudiences: Readonly<Record<string, Audience>> = {
   landing: 'visitor',
   login: 'visitor',

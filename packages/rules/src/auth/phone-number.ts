@@ -13,14 +13,14 @@ export type Phone = {
   readonly country: string | null
 }
 
-/** Where a number in national form is from. */
+/** Where a number in national form comes from. */
 export type PhoneOrigin = { readonly prefix: string } | { readonly country: string }
 
-/** Numbering plans change, so that elsewhere only the length is checked (spec: funding 5). */
+/** Numbers with this prefix are checked strictly. Other numbering plans change, so that only the length is checked (spec: funding 5). */
 const strictPrefix = '1'
 
 /**
- * The one rule for phone numbers: international form (`+41 79 …`, `0041 79 …`, `41 79 …`), or national form with an origin.
+ * Reads phone numbers by the only rule for them: international form (`+41 79 …`, `0041 79 …`, `41 79 …`), or national form with an origin.
  * Returns null for anything else.
  */
 export function parsePhone(typed: string, origin?: PhoneOrigin): Phone | null {

@@ -10,7 +10,7 @@ export type RegistrationStatus = 'open' | 'usa' | 'blocked'
 
 const usaNumcode = 840
 
-/** The United States and territories have their own notice (spec: account 4, 5). */
+/** Returns the status. The United States and their territories have their own notice (spec: account 4, 5). */
 export function getRegistrationStatus(country: RegistrationCountry | undefined): RegistrationStatus {
   if (!country || country.block) return 'blocked'
   if (country.numcode === usaNumcode || country.parentId === usaNumcode) return 'usa'

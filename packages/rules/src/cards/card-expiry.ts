@@ -2,8 +2,8 @@
 export type CardExpiry = { readonly month: string; readonly year: string }
 
 /**
- * Formats what is typed as `MM / YY`. Years of four digits and the order of forms that browsers fill (`2028-12`) are understood.
- * @param shown before it: a person who deletes the slash wants to correct the month
+ * Formats what is typed as `MM / YY`. It also reads years of four digits, and the order of forms that browsers fill (`2028-12`).
+ * @param shown the text before the change: a person who deletes the slash wants to correct the month
  */
 export function formatCardExpiry(text: string, shown = ''): string {
   if (shown.endsWith(' /') && text === shown.slice(0, -1)) return text.slice(0, 1)
@@ -11,7 +11,7 @@ export function formatCardExpiry(text: string, shown = ''): string {
   const yearFirst = /^\s*20(\d\d)\D+(\d{1,2})\s*$/.exec(text)
   if (yearFirst !== null) return formatCardExpiry(`${yearFirst[2]}/${yearFirst[1]}`)
   const [month, rest] = splitMonth(text)
-  // A year that begins with 20 can have two digits more.
+  // A year that begins with 20 can have two more digits.
   const year = /^20\d\d/.test(rest) ? rest.slice(2, 4) : rest.slice(0, rest.startsWith('20') ? 3 : 2)
   return year === '' && !/\D$/.test(text.trim()) && month.length < 2 ? month : `${month} / ${year}`.trimEnd()
 }
@@ -24,7 +24,7 @@ export function parseCardExpiry(text: string): CardExpiry {
     : { month, year: `20${year}` }
 }
 
-/** Digits of the month, with a leading zero as soon as it can only have one digit, and those after it. */
+/** Splits the digits of the month from those after it. A month that can only have one digit gets a leading zero at once. */
 function splitMonth(text: string): [string, string] {
   const separated = /^\s*(\d{1,2})\s*[^\d\s]\s*(.*)$/.exec(text)
   if (separated !== null) return [(separated[1] ?? '').padStart(2, '0'), (separated[2] ?? '').replaceAll(/\D/g, '')]

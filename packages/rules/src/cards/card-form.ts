@@ -4,7 +4,7 @@ import { cleanCardNumber, detectCardKind } from './card-number.ts'
 import { splitCardholderName } from './split-cardholder-name.ts'
 import { findCardProblem, hasCardExpired } from './find-card-problem.ts'
 
-/** spec: funding 2. Month in two digits, year in four. */
+/** spec: funding 2. The month has two digits, the year four. */
 export type CardForm = {
   readonly holder: string
   readonly number: string
@@ -12,19 +12,19 @@ export type CardForm = {
   readonly year: string
   readonly code: string
   readonly country: string
-  /** For the United States only. */
+  /** State, for the United States only. */
   readonly state: string
-  /** Save the card for later payments. */
+  /** True if the card is saved for later payments. */
   readonly keep: boolean
 }
 export type CardField = Exclude<keyof CardForm, 'keep'>
 
-/** `cards.invalid_length` has the allowed lengths as parameter. */
+/** Errors by field. `cards.invalid_length` has the allowed lengths as a parameter. */
 export type CardFormErrors = { readonly [F in CardField]?: TextKey }
 
 const maxNameLength = 60
 
-/** spec: funding 5. */
+/** spec: funding 5 */
 export function findCardFormErrors(form: CardForm, nowMs: number): CardFormErrors {
   const number = cleanCardNumber(form.number)
   const card = { number, month: Number(form.month), year: Number(form.year) }
@@ -52,7 +52,7 @@ function findHolderError(name: string): TextKey | null {
   return first.length > maxNameLength || last.length > maxNameLength ? 'cards.holder_long' : null
 }
 
-/** Optional for Maestro, but must be valid. */
+/** Returns the error of a security code. For Maestro it is optional, but must be valid if it is entered. */
 export function findCodeError(code: string, type: string | null): TextKey | null {
   if (code === '') return type === 'maestro' ? null : 'errors.field_required'
   return /^\d{3,4}$/.test(code) ? null : 'cards.code_short'

@@ -3,13 +3,13 @@ export type CardKind = {
   readonly name: string
   readonly pattern: RegExp
   readonly lengths: readonly number[]
-  /** Null if it cannot be charged. */
+  /** Null if cards of this kind cannot be charged. */
   readonly type: 'visa' | 'mastercard' | 'maestro' | null
 }
 
 const sixteenDigits = [16] as const
 
-/** The first match counts, so narrower prefixes come first. */
+/** Kinds of cards. The first match counts, so narrower prefixes come first. */
 export const cardKinds: readonly CardKind[] = [
   { name: 'amex', pattern: /^3[47]/, lengths: [15], type: null },
   { name: 'diners', pattern: /^3(?:0[0-5]|[68])/, lengths: [14], type: null },
@@ -32,7 +32,7 @@ export function cleanCardNumber(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** Also for a number that is still being typed. */
+/** Returns the kind of a number, also while it is being typed. */
 export function detectCardKind(number: string): CardKind | null {
   return cardKinds.find((kind) => kind.pattern.test(number)) ?? null
 }
@@ -52,7 +52,7 @@ const maxCardNumberLength = 19
 /** Other kinds have groups of four digits. */
 const groupSizesByKind: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 4] }
 
-/** Cuts to the maximum length of the kind. */
+/** Formats a number, and cuts it to the maximum length of its kind. */
 export function formatCardNumber(number: string): string {
   const kind = detectCardKind(number)
   const digits = number.slice(0, Math.max(...(kind?.lengths ?? [maxCardNumberLength])))
@@ -62,7 +62,7 @@ export function formatCardNumber(number: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Keeps the caret behind the same digit. */
+/** Formats a number that is being typed, and keeps the caret behind the same digit. */
 export function formatCardNumberInput(text: string, caret: number): { readonly text: string; readonly caret: number } {
   const grouped = formatCardNumber(cleanCardNumber(text))
   const before = cleanCardNumber(text.slice(0, caret)).length
@@ -71,7 +71,7 @@ export function formatCardNumberInput(text: string, caret: number): { readonly t
   return { text: grouped, caret: place }
 }
 
-/** E.g. `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
+/** Lists the allowed lengths, e.g. `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
 export function formatAllowedLengths(number: string, locale: string): string {
   const lengths = detectCardKind(cleanCardNumber(number))?.lengths ?? [maxCardNumberLength]
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(lengths.map(String))

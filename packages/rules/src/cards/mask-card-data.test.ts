@@ -27,7 +27,7 @@ test.each([
   ['４２４２４２４２４２４２４２４２', '•••• 4242'],
   ['CVV code 123', 'CVV code •••'],
   ['cvv 12345', 'cvv 12345'],
-  // Luhn-valid, but no card.
+  // This number is Luhn-valid, but no card.
   ['reference 123456789015', 'reference 123456789015'],
   ['call +61 412 345 678', 'call +61 412 345 678'],
   ['4242424242424241', '4242424242424241'],
@@ -41,7 +41,7 @@ test.each([
   ['reference 123456789015', 'reference •••• 9015'],
   ['{"code":"123"}', '{"code":"•••"}'],
   ['код 123', 'код •••'],
-  // A PIN in the field of ENTROPAY's code.
+  // This is a PIN in the field of ENTROPAY's code.
   ['{"cvv":"12345678"}', '{"cvv":"•••"}'],
   ['cvv=12345', 'cvv=•••'],
   ['/cvv/123456/x', '/cvv/•••/x'],
@@ -53,7 +53,7 @@ test.each([
   ['happiness 123', 'happiness 123'],
   ['123', '•••'],
   ['encode 123', 'encode 123'],
-  // Longer than any card.
+  // This number is longer than any card.
   ['99999999999999999999', '99999999999999999999'],
   ['loaded', 'loaded'],
 ])('in a trace %j becomes %j', (text, masked) => {

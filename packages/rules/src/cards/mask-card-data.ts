@@ -2,11 +2,11 @@ import { detectCardKind, hasValidLuhnChecksum } from './card-number.ts'
 import type { CardholderName } from './split-cardholder-name.ts'
 
 const digitRuns = /\d(?:(?:%20|[^\p{L}\d%]){0,3}\d){11,}/gu
-/** `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
+/** Matches `cvv=123`, `"cvc": "123"`, `/cvv/123`, `security code 123`. */
 const namedCodes = buildNamedCodes(4)
 /** Codes of processors have up to 8 digits, also in fields that are named for a security code. */
 const namedCodesInTrace = buildNamedCodes(8)
-/** In traces, nothing else is a code. */
+/** Matches other codes in traces, where these words name no other number. */
 const codes = /((?<!\p{L})(?:code|pin|код|пин))((?:[\s"':=-]){1,6})\d{3,8}(?!\d)/giu
 const [minLength, maxLength] = [12, 19]
 
@@ -16,14 +16,14 @@ function buildNamedCodes(maxDigits: number): RegExp {
   return new RegExp(String.raw`(${name})(${separators})\d{3,${maxDigits}}(?!\d)`, 'gi')
 }
 
-/** Replaces card numbers, of which it keeps the last four digits, and security codes that are named so. For texts that people send us. */
+/** Masks texts that people send us: card numbers except their last four digits, and security codes that are named as such. */
 export function maskCardData(text: string): string {
   return replaceWideDigits(text)
     .replaceAll(namedCodes, '$1$2•••')
     .replaceAll(digitRuns, (run) => maskNumbers(run, false))
 }
 
-/** Also masks a number that was typed as the whole name: each part has only a piece of it. */
+/** Masks a cardholder's name. It also finds a number that was typed as the whole name: each part has only a piece of it. */
 export function maskCardDataInName({ first, last }: CardholderName): CardholderName {
   const parts = { first: maskCardData(first), last: maskCardData(last) }
   const whole = `${parts.first} ${parts.last}`
@@ -31,12 +31,12 @@ export function maskCardDataInName({ first, last }: CardholderName): CardholderN
   return masked === whole ? parts : { first: hideDigits(parts.first), last: hideDigits(parts.last) }
 }
 
-/** Keeps the length, so that a name stays as long as is allowed. */
+/** Hides the digits of a name. Its length stays the same, so that it is not longer than allowed. */
 function hideDigits(text: string): string {
   return text.replaceAll(/\d/g, '•')
 }
 
-/** For what scripts report: also masks numbers of unknown cards, and codes that only follow from their place. */
+/** Masks what scripts report. It also masks numbers of unknown cards, and codes that only their place shows. */
 export function maskCardDataInTrace(text: string): string {
   if (/^\s*\d{3,8}\s*$/.test(replaceWideDigits(text))) return '•••'
   return replaceWideDigits(text)
@@ -45,12 +45,12 @@ export function maskCardDataInTrace(text: string): string {
     .replaceAll(digitRuns, (run) => maskNumbers(run, true))
 }
 
-/** Digits as Chinese and Japanese keyboards write them. */
+/** Replaces digits as Chinese and Japanese keyboards write them. */
 function replaceWideDigits(text: string): string {
   return text.replaceAll(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
 }
 
-/** A run can hold more than the number, e.g. also the expiry date. */
+/** Masks card numbers in a run of digits, which can contain more than the number, e.g. also the expiry date. */
 function maskNumbers(run: string, isAnyKind: boolean): string {
   const text = run.replaceAll('%20', '   ')
   const places = [...text.matchAll(/\d/g)].map(({ index }) => index)

@@ -1,4 +1,4 @@
-/** Including the capital district. */
+/** The states of the US, and the capital district. */
 export const usStates: readonly (readonly [code: string, name: string])[] = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

@@ -10,6 +10,6 @@ export const defaultCascade = [
   'EZPAY',
 ] as const
 
-/** spec: funding 9. The default of a setting. */
+/** spec: funding 9. This is the default of a setting. */
 export const pfsCountries: readonly string[] = ['GB', 'ES', 'DE', 'IT', 'NL', 'SE', 'FR', 'CZ', 'LU', 'AT', 'BE', 'NO']
 export const pfsCascade = ['PFS'] as const

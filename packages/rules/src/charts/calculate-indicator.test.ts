@@ -71,7 +71,7 @@ test('the averages of MACD start with simple ones', () => {
     { name: 'macd', values: [2, 3, 2] },
     [1, 2, 4, 8, 4].map((each) => ({ high: each, low: each, close: each })),
   )
-  // Fast: 1.5, 3.1667, 6.3889, 4.7963; slow: 2.3333, 5.1667, 4.5833.
+  // The fast averages are 1.5, 3.1667, 6.3889, 4.7963; the slow ones 2.3333, 5.1667, 4.5833.
   expect(value?.map((each) => each && Number(each.toFixed(4)))).toEqual([null, null, 0.8333, 1.2222, 0.213])
   expect(signal?.map((each) => each && Number(each.toFixed(4)))).toEqual([null, null, null, 1.0278, 0.4846])
   expect(difference?.map((each) => each && Number(each.toFixed(4)))).toEqual([null, null, null, 0.1944, -0.2716])
@@ -109,7 +109,7 @@ test.each<[IndicatorName, number]>([
 
 describe.each(indicatorNames)('%s', (name) => {
   const choice = createIndicatorChoice(name)
-  /** A price that swings and rises. */
+  /** Closing prices that swing and rise. */
   const long = Array.from({ length: 2000 }, (_, index) => {
     const price = 100 + Math.sin(index / 7) * 5 + index / 50
     return { high: price + 1, low: price - 1, close: price + Math.sin(index) / 2 }

@@ -26,7 +26,7 @@ export const indicatorLineNames = {
 } as const satisfies Record<IndicatorName, readonly string[]>
 export type IndicatorLineName = (typeof indicatorLineNames)[IndicatorName][number]
 
-/** A series for each line, as long as `candles`, with null where there are too few of them. */
+/** Returns a series for each line, as long as `candles`. It has null where there are too few of them. */
 export function calculateIndicator(
   { name, values }: IndicatorChoice,
   candles: readonly PriceRange[],
@@ -65,7 +65,7 @@ export function calculateIndicator(
   }
 }
 
-/** The last values depend on so many candles: on those of its windows, or on all that an average still remembers. */
+/** Returns how many candles decide the last values: those of its windows, or all that an average still remembers. */
 export function countDecidingCandles({ name, values }: IndicatorChoice): number {
   const sum = values.reduce((total, value) => total + value, 0)
   switch (name) {
@@ -125,7 +125,7 @@ function calculateSar(candles: readonly PriceRange[], acceleration: number, limi
     if (index === 0) return null
     const [before, earlier = before] = [candles[index - 1], candles[index - 2]]
     sar += (extreme - sar) * speed
-    // It never enters the ranges of the last two candles.
+    // The stop never enters the ranges of the last two candles.
     sar = isUp
       ? Math.min(sar, before?.low ?? sar, earlier?.low ?? sar)
       : Math.max(sar, before?.high ?? sar, earlier?.high ?? sar)
@@ -144,7 +144,7 @@ function calculateSar(candles: readonly PriceRange[], acceleration: number, limi
   })
 }
 
-/** The spans are shown as many candles later as the base has, and the close as many earlier. */
+/** Ichimoku. The spans are shown as many candles later as the base has, and the close as many earlier. */
 function calculateIchimoku(candles: readonly PriceRange[], conversion: number, base: number, span: number) {
   const fast = calculateDonchian(candles, conversion).middle
   const slow = calculateDonchian(candles, base).middle
@@ -163,7 +163,7 @@ export function calculateFutureSpans(choice: IndicatorChoice, candles: readonly 
   const base = choice.values[1] ?? 0
   const last = candles.at(-1)
   if (last === undefined) return []
-  // The spans of later candles depend on those before them only.
+  // The spans of later candles depend only on the candles before them.
   const later = Array.from({ length: base }, () => last)
   const [, , spanA = [], spanB = []] = calculateIndicator(choice, [
     ...candles.slice(-countDecidingCandles(choice)),
@@ -184,7 +184,7 @@ function calculateMacd(closes: readonly number[], fast: number, slow: number, si
   return [value.map((each, index) => subtract(each, average[index])), value, average]
 }
 
-/** Where the close is in the range of the period, in percent; 50 while the price does not move. */
+/** Returns where the close is in the range of the period, in percent. It is 50 while the price does not move. */
 function calculateStochastic(candles: readonly PriceRange[], period: number, smoothing: number, signal: number) {
   const { upper, lower } = calculateDonchian(candles, period)
   const raw = candles.map(({ close }, index) => {
@@ -208,7 +208,7 @@ function calculateAtr(candles: readonly PriceRange[], period: number): Indicator
   })
 }
 
-/** Commodity channel index by Lambert; 0 while the price does not move. */
+/** Commodity channel index by Lambert. It is 0 while the price does not move. */
 function calculateCci(candles: readonly PriceRange[], period: number): IndicatorSeries {
   const typical = candles.map(({ high, low, close }) => (high + low + close) / 3)
   return calculateSma(typical, period).map((mean, index) => {
@@ -219,7 +219,7 @@ function calculateCci(candles: readonly PriceRange[], period: number): Indicator
   })
 }
 
-/** The values at the start of a series are not known. */
+/** Applies a function to a series whose first values are not known. */
 function applyToKnown(
   series: IndicatorSeries,
   calculate: (known: readonly number[]) => IndicatorSeries,

@@ -1,4 +1,4 @@
-/** A number that the trader can set. `step`: of a press on its buttons, and the smallest part. */
+/** A number that the trader can set. `step` is the change by one press on its buttons, and its smallest part. */
 export type IndicatorInput = {
   readonly name:
     | 'period'
@@ -19,7 +19,7 @@ export type IndicatorInput = {
 }
 
 type IndicatorKind = {
-  /** `price`: over the candles, on their axis; `below`: in a pane of its own. */
+  /** `price`: it is drawn over the candles, on their axis. `below`: it has a pane of its own. */
   readonly pane: 'price' | 'below'
   readonly inputs: readonly IndicatorInput[]
 }
@@ -29,7 +29,7 @@ const periods = (name: IndicatorInput['name'], initial: number): IndicatorInput 
   ...{ min: 2, max: 200, step: 1 },
 })
 
-/** What a chart can show, in the order of its list. */
+/** Indicators that a chart can show, in the order of the list. */
 export const indicatorKinds = {
   sma: { pane: 'price', inputs: [periods('period', 20)] },
   ema: { pane: 'price', inputs: [periods('period', 50)] },
@@ -59,7 +59,7 @@ export const indicatorKinds = {
 export type IndicatorName = keyof typeof indicatorKinds
 export const indicatorNames = Object.keys(indicatorKinds) as IndicatorName[]
 
-/** `values`: those of the inputs, in their order. */
+/** `values` are those of the inputs, in their order. */
 export type IndicatorChoice = { readonly name: IndicatorName; readonly values: readonly number[] }
 
 export function getIndicatorInputs(name: IndicatorName): readonly IndicatorInput[] {
@@ -70,13 +70,13 @@ export function createIndicatorChoice(name: IndicatorName): IndicatorChoice {
   return { name, values: getIndicatorInputs(name).map(({ initial }) => initial) }
 }
 
-/** Why the values of an indicator cannot be used. Null: they can. */
+/** Why the values of an indicator cannot be used. Null: they can be used. */
 export type IndicatorFault =
   | { readonly kind: 'range'; readonly input: IndicatorInput }
-  /** An input must be smaller than the one after it, e.g. the fast period than the slow one. */
+  /** Error that an input must be smaller than the one after it, e.g. the fast period smaller than the slow one. */
   | { readonly kind: 'order'; readonly input: IndicatorInput; readonly next: IndicatorInput }
 
-/** Values in pairs of which the first must be smaller. */
+/** Indexes of values that must be smaller than the value after them. */
 const ordered: Partial<Record<IndicatorName, readonly number[]>> = { macd: [0], sar: [0], ichimoku: [0, 1] }
 
 export function findIndicatorFault({ name, values }: IndicatorChoice): IndicatorFault | null {
@@ -94,7 +94,7 @@ export function findIndicatorFault({ name, values }: IndicatorChoice): Indicator
   return null
 }
 
-/** Whether a chart can show them: each once, with values inside their limits. */
+/** Returns true if a chart can show them: each one once, with values inside their limits. */
 export function areIndicatorsValid(choices: readonly IndicatorChoice[]): boolean {
   const names = new Set(choices.map(({ name }) => name))
   return (

@@ -1,8 +1,8 @@
 /** spec: funding 2 */
 export type ChatSettings = {
-  /** Pages on which it is hidden. */
+  /** Names of pages on which the chat is hidden. */
   readonly chatHide: readonly string[]
-  /** Empty means all pages. */
+  /** Names of pages that show the chat. Empty means all pages. */
   readonly chatShow: readonly string[]
   readonly isChatDisabled: boolean
 }
@@ -10,13 +10,13 @@ export type ChatSettings = {
 export type ChatContext = {
   /** Name of the page, as in `/show/{page}`. */
   readonly page: string
-  /** Whether this is a mobile session. */
+  /** True for a mobile session. */
   readonly isMobile: boolean
-  /** The mobile app has its own chat. */
+  /** True for the mobile app, which has its own chat. */
   readonly isApp: boolean
 }
 
-/** `chatHide` wins over `chatShow`. */
+/** Returns true if the page shows the chat. `chatHide` wins over `chatShow`. */
 export function isChatShown(settings: ChatSettings, { page, isMobile, isApp }: ChatContext): boolean {
   if (settings.isChatDisabled || isMobile || isApp) return false
   if (settings.chatHide.includes(page)) return false

@@ -15,7 +15,7 @@ import {
 } from './credit.ts'
 
 const hourMs = 3_600_000
-/** 1,000.00 at 100,000 a coin, without a spread. */
+/** Terms of 1,000.00 at 100,000 a coin, without a spread. */
 const plain: CreditTerms = {
   coin: 'BTC',
   rate: 10_000_000n,

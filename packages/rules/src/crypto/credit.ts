@@ -2,57 +2,57 @@ import { multiplyExactly } from '../ledger/exact.ts'
 import { convertFromCoin } from './coin-amounts.ts'
 import { type Coin, coinDecimals } from './coins.ts'
 
-/** Terms of an invoice. Coins in satoshi or wei; rates in minor units per whole coin. */
+/** Terms of an invoice. Coins are in satoshi or wei, rates in minor units per whole coin. */
 export type CreditTerms = {
   readonly coin: Coin
-  /** Locked, after the spread. */
+  /** The locked rate, after the spread. */
   readonly rate: bigint
-  /** The locked rate holds for so many coins. */
+  /** The locked rate holds for at most this many coins. */
   readonly lockedMax: bigint
-  /** The locked rate holds for payments whose block comes before it. */
+  /** The locked rate holds for payments whose block comes before this time. */
   readonly blockUntilMs: number
   readonly spreadPercent: number
 }
 
-/** A payment in a block. */
+/** A payment that is in a block. */
 export type MinedPayment = {
   readonly value: bigint
   readonly minedAtMs: number
-  /** When it was mined, before the spread. */
+  /** Rate of the market when it was mined, before the spread. */
   readonly marketRate: bigint
 }
 
 /**
- * The locked rate is never more than this above the market when the payment was mined. It is less than what one turn of the money
- * costs on average at the most generous terms that the settings allow, also for a trader who reads the rounding of prices (1.25 %:
- * `computeLowestEdge`), so that waiting for a crash never pays.
+ * The locked rate is at most this much above the market's rate when the payment was mined. That is less than one turn of the money costs on
+ * average at the most generous terms that the settings allow, also for a trader who uses the rounding of prices (1.25 %:
+ * `computeLowestEdge`). So it never pays to wait for a crash.
  */
 export const lockGainPercent = 1
 
-/** The rate after the spread, rounded down. */
+/** Returns the rate after the spread, rounded down. */
 export function applySpread(marketRate: bigint, spreadPercent: number): bigint {
   return changeByPercent(marketRate, -toThousandths(spreadPercent))
 }
 
-/** Coins for which the locked rate holds: those that were asked for and a little more. */
+/** Returns the coins for which the locked rate holds: the requested ones and a little more. */
 export function computeLockedMax(amountDue: bigint, overpayPercent: number): bigint {
   return changeByPercent(amountDue, toThousandths(overpayPercent))
 }
 
-/** An invoice is paid if no more than this is missing. */
+/** Returns how much can be missing of an invoice that counts as paid. */
 export function computeTolerance(amountDue: bigint, tolerancePercent: number): bigint {
   return (amountDue * toThousandths(tolerancePercent)) / 100_000n
 }
 
-/** The rate of what the lock does not cover: the lower of the locked rate and the rate when it was mined. */
+/** Returns the rate of coins that the lock does not cover: the lower of the locked rate and the rate when they were mined. */
 export function findRestRate({ rate, spreadPercent }: CreditTerms, { marketRate }: MinedPayment): bigint {
   return smaller(rate, applySpread(marketRate, spreadPercent))
 }
 
 /**
- * The money for one more payment, in minor units. Computed from the sum and rounded once, so that parts are worth the whole to the
- * cent.
- * @param earlier those that were credited before, in any order: they have used the lock first
+ * Returns the money for one more payment, in minor units. It is computed from the sum and rounded once, so that the parts are worth the
+ * same as the whole, to the cent.
+ * @param earlier payments that were credited before, in any order: they have used the lock first
  */
 export function computeCredit(terms: CreditTerms, earlier: readonly MinedPayment[], payment: MinedPayment): number {
   const unit = 10n ** BigInt(coinDecimals[terms.coin])
@@ -62,12 +62,12 @@ export function computeCredit(terms: CreditTerms, earlier: readonly MinedPayment
   return minor
 }
 
-/** Worth less than the smallest unit of money, whatever else has arrived. */
+/** Returns true for a payment that is worth less than the smallest unit of money, whatever else has arrived. */
 export function isDust(terms: CreditTerms, payment: MinedPayment): boolean {
   return convertFromCoin(payment.value, findRestRate(terms, payment), terms.coin) === 0
 }
 
-/** In minor units times base units of the coin: not rounded. */
+/** Returns minor units times base units of the coin, which are not rounded. */
 function sumWorth(terms: CreditTerms, payments: readonly MinedPayment[]): bigint {
   let left = terms.lockedMax
   let worth = 0n

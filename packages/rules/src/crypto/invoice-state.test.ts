@@ -103,7 +103,7 @@ test('after the end an invoice is kept for what was seen in time, and an hour fo
   expect(canBe(buildReceipt(late))).toBe(false)
   expect(canBe(orphan, nowMs - 1)).toBe(true)
   expect(canBe(orphan)).toBe(false)
-  // It can be until the blocks are read up to the last one that counts, e.g. after the node was down.
+  // The amount can still be reached until the blocks are read up to the last one that counts, e.g. after the node was down.
   expect(canBe(buildReceipt(), 10 * nowMs)).toBe(true)
   expect(canBe(buildReceipt(), nowMs, terms.blockUntilMs)).toBe(false)
   expect(canBe(buildReceipt(minedLast), nowMs, terms.blockUntilMs)).toBe(true)

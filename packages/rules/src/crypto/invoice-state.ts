@@ -1,8 +1,8 @@
 import { countConfirmations } from './confirmations.ts'
 
 /**
- * `underpaid` waits for the rest. `expired`: ended without the whole amount; what arrived is credited without a bonus. `late`: as
- * `expired`, and something arrived after it.
+ * `underpaid` waits for the rest. `expired` ended without the whole amount; what arrived is credited without a bonus. `late` is like
+ * `expired`, and something arrived after the end.
  */
 export const invoiceStates = ['new', 'seen', 'confirming', 'paid', 'underpaid', 'overpaid', 'late', 'expired'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
@@ -20,59 +20,59 @@ export const wireStatuses: Readonly<Record<InvoiceState, 'wt' | 'su' | 'ex'>> = 
 }
 
 /**
- * `seen`: unconfirmed, or in a block with too few confirmations. `orphaned`: neither among the unconfirmed transactions nor in a
- * block, e.g. replaced by its payer. `dust`: worth less than the smallest unit of money. `token`: not a coin.
+ * `seen`: unconfirmed, or in a block with too few confirmations. `orphaned`: neither among the unconfirmed transactions nor in a block,
+ * e.g. replaced by its payer. `dust`: worth less than the smallest unit of money. `token`: not a coin.
  */
 export const receiptStates = ['seen', 'credited', 'orphaned', 'dust', 'token'] as const
 export type ReceiptState = (typeof receiptStates)[number]
 
-/** Amounts in base units; times in ms UTC. */
+/** Amounts are in base units, times in ms UTC. */
 export type InvoiceTerms = {
   readonly amountDue: bigint
-  /** Paid less by up to this, an invoice is paid; paid more by up to this, it is not overpaid. */
+  /** If at most this much is missing, an invoice is paid. If at most this much is too much, it is not overpaid. */
   readonly tolerance: bigint
   readonly expiresAtMs: number
   /**
-   * A payment whose block comes later is late, and has no locked rate. Coins above the locked maximum have none either, and the locked rate
-   * is at most 1 % above the market: `credit.ts`.
+   * A payment whose block comes later is late, and has no locked rate. Coins above the locked maximum have none either. The locked rate is
+   * at most 1 % above the market's: see `credit.ts`.
    */
   readonly blockUntilMs: number
   readonly confirmations: number
 }
 
-/** One output or transfer. */
+/** One output of a transaction, or one transfer. */
 export type Receipt = {
   readonly value: bigint
   readonly state: ReceiptState
   /** Height of its block; null while it is unconfirmed. */
   readonly blockHeight: number | null
-  /** When we saw it first, or its block if that is earlier. */
+  /** When we saw it first, or the time of its block if that is earlier. */
   readonly arrivedAtMs: number
-  /** When we read its block first, or the block's own time where our reader had a gap. Null before it is in a block. */
+  /** When we read its block first, or the block's own time if our reader had a gap. Null before it is in a block. */
   readonly minedAtMs: number | null
-  /** Time since which it is in this state. */
+  /** When it got its present state. */
   readonly changedAtMs: number
 }
 
-/** The deposit decides: a paid or ended invoice never changes back. */
+/** How the deposit ended. It decides: a paid or ended invoice never changes back. */
 export type InvoiceEnd = 'paid' | 'failed' | null
 
 export type InvoiceSummary = {
   readonly state: InvoiceState
-  /** In time, confirmed or not. */
+  /** Coins that arrived in time, confirmed or not. */
   readonly received: bigint
-  /** Still to pay; 0 if enough was seen. */
+  /** Coins that are still to be paid; 0 if enough was seen. */
   readonly missing: bigint
-  /** Neither in a block in time, nor seen before the end. */
+  /** Coins that were neither in a block in time nor seen before the end. */
   readonly receivedLate: bigint
   /** Confirmations of the whole payment. */
   readonly confirmations: number
 }
 
-/** A node can forget an unconfirmed payment that is mined later. */
+/** An orphaned payment can still arrive for this long, because a node can forget an unconfirmed payment that is mined later. */
 export const orphanGraceMs = 3_600_000
 
-/** The block decides. Before it, what was seen until the end is hoped for. */
+/** Returns true for a payment in time. Its block decides. Before there is one, a payment that was seen until the end counts. */
 export function isInTime(
   { arrivedAtMs, minedAtMs }: Pick<Receipt, 'arrivedAtMs' | 'minedAtMs'>,
   { expiresAtMs, blockUntilMs }: Pick<InvoiceTerms, 'expiresAtMs' | 'blockUntilMs'>,
@@ -105,7 +105,10 @@ export function isEnough({ amountDue, tolerance }: InvoiceTerms, received: bigin
   return received > 0n && received >= amountDue - tolerance
 }
 
-/** Whether the amount can still be reached after the end by what was seen in time. @param scannedAtMs all blocks until then were read */
+/**
+ * Returns true if payments that were seen in time can still reach the amount after the end.
+ * @param scannedAtMs all blocks until then were read
+ */
 export function canStillBePaid(
   terms: InvoiceTerms,
   receipts: readonly Receipt[],
@@ -123,7 +126,7 @@ export function canStillBePaid(
   return isEnough(terms, sumValues(hoped))
 }
 
-/** The highest number that enough of the payment has reached. */
+/** Returns the highest number of confirmations that enough of the payment has reached. */
 function countPaymentConfirmations(terms: InvoiceTerms, inTime: readonly Receipt[], scannedHeight: number): number {
   const counts = inTime.map(({ blockHeight }) => countConfirmations(blockHeight, scannedHeight))
   const isReached = (wanted: number) =>

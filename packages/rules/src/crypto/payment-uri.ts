@@ -2,7 +2,7 @@ import { formatCoinAmount } from './coin-amounts.ts'
 import type { InvoiceCoin } from './coins.ts'
 
 /**
- * For wallets and QR codes: BIP 21 and EIP-681.
+ * Builds the address for wallets and QR codes (BIP 21 and EIP-681).
  * @param units satoshi or wei
  * @param chainId of Ethereum: a wallet must not pay on the chain that it happens to show
  */

@@ -1,7 +1,7 @@
 /** Ways to pay outside the product, which the trader reports and an operator confirms (spec: funding 7). */
 export const claimMethods = ['bitcoin', 'litecoin', 'WebMoney', 'bank'] as const
 export type ClaimMethod = (typeof claimMethods)[number]
-/** In place of a processor: the ledger account is `clearing:<code>`. */
+/** Codes of claims, used in place of a processor. The ledger account is `clearing:<code>`. */
 export const claimCodes = {
   bitcoin: 'BITCOIN',
   litecoin: 'LITECOIN',
@@ -14,12 +14,12 @@ export function isClaimCode(name: string): name is ClaimCode {
   return Object.values(claimCodes).some((code) => code === name)
 }
 
-/** Received money ends a claim well if it is at least what was claimed; less is credited without a bonus. Minor units. */
+/** Returns true if enough was received. Less than the claimed amount is credited without a bonus. Amounts are in minor units. */
 export function isClaimReached(claimed: number, received: number): boolean {
   return received >= claimed
 }
 
-/** Lower case, also from a link to an explorer. Null without one. */
+/** Finds a transaction id, also in a link to an explorer, and returns it in lower case. Returns null if there is none. */
 export function findTransactionId(text: string): string | null {
   return /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/i.exec(text)?.[0].toLowerCase() ?? null
 }

@@ -4,15 +4,17 @@ import type { DepositState } from './deposit-state-machine.ts'
 export const refundStates = ['offered', 'kept', 'under_way', 'refunded', 'held', 'reversed', 'taken_back'] as const
 export type RefundState = (typeof refundStates)[number]
 
-/** States as a trader looks for them: it waits for something, is on the account, came to nothing, or has left the account again. */
+/**
+ * Groups of deposits as a trader looks for them: they wait for something, are on the account, came to nothing, or left the account again.
+ */
 export const depositGroups = ['waiting', 'credited', 'failed', 'returned'] as const
 export type DepositGroup = (typeof depositGroups)[number]
 
-/** Ways to pay as a trader looks for them. `claim`: reported by the trader. */
+/** Groups of methods as a trader looks for them. `claim`: the trader reported the payment. */
 export const depositMethods = ['card', 'coins', 'wallet', 'claim'] as const
 export type DepositMethod = (typeof depositMethods)[number]
 
-/** `modules/deposits/deposit-list-query.ts` says the same in SQL. */
+/** Returns the group. `modules/deposits/deposit-list-query.ts` has the same rule in SQL. */
 export function findDepositGroup(deposit: {
   readonly state: DepositState
   readonly refund: RefundState | null

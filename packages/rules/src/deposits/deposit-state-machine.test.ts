@@ -27,7 +27,7 @@ type Expected = Pick<Transition, 'attempt' | 'deposit' | 'captureStatus' | 'rais
 const bools = [false, true]
 const active = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
 
-/** Results other than a success that change an attempt in this state. */
+/** Results other than a success that change an attempt in each state. */
 const acceptedResults: Record<AttemptState, readonly AttemptState[]> = {
   sent: ['requires_action', 'pending', 'in_doubt', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'],
   requires_action: ['sent', 'pending', 'in_doubt', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'],
@@ -85,7 +85,7 @@ const successOfNewCharge: Record<
   },
 }
 
-/** All combinations: 5 states of the deposit and 4 facts. */
+/** Lists all combinations: 5 states of the deposit and 4 facts. */
 function listSnapshots(attempt: AttemptState): DepositSnapshot[] {
   const snapshots: DepositSnapshot[] = []
   for (const deposit of depositStates)

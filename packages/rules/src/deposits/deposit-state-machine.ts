@@ -1,6 +1,6 @@
 /** State machine of deposits as data. The triggers `deposits_steps`, `attempts_steps` and `captures_steps` are generated from it. */
 
-/** Committed as `sent` before the call, so that no call is lost. */
+/** An attempt is committed as `sent` before the call, so that no call is lost. */
 export const attemptStates = [
   'sent',
   'requires_action',
@@ -20,13 +20,13 @@ export type DepositState = (typeof depositStates)[number]
 const undecided = ['requires_action', 'pending', 'in_doubt'] as const
 const decided = ['succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'] as const
 
-/** A state without transitions is final. */
+/** Allowed steps. A state without transitions is final. */
 export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> = {
   sent: [...undecided, ...decided],
   requires_action: ['sent', 'pending', 'in_doubt', ...decided],
   pending: ['requires_action', 'in_doubt', ...decided],
   in_doubt: ['requires_action', 'pending', ...decided],
-  // Ended by an operator or a late reply, never by time.
+  // Manual review is ended by an operator or a late reply, never by time.
   manual_review: ['succeeded', 'declined_soft', 'declined_hard', 'not_charged'],
   succeeded: [],
   declined_soft: [],
@@ -45,8 +45,8 @@ export const captureStatuses = [
   'taken_back',
 ] as const
 /**
- * `credited_late`: cash only. `credited_part`: cash only, one of several payments to an invoice. `suspense`: needs an operator. `refund_due`: the processor is being asked. `reversed`: booked by mistake.
- * `taken_back`: by the processor or the bank, without a request.
+ * `credited_late`: cash only. `credited_part`: cash only, one of several payments to an invoice. `suspense`: needs an operator.
+ * `refund_due`: we are asking the processor. `reversed`: booked by mistake. `taken_back`: by the processor or the bank, without a request.
  */
 export type CaptureStatus = (typeof captureStatuses)[number]
 
@@ -56,14 +56,14 @@ export const captureTransitions: Record<CaptureStatus, readonly CaptureStatus[]>
   // Coins cannot be sent back without asking their payer for an address.
   credited_part: ['reversed', 'taken_back'],
   suspense: ['refund_due', 'credited_late', 'reversed', 'taken_back'],
-  // Back to suspense if the processor refuses.
+  // If the processor refuses the refund, the money goes back to suspense.
   refund_due: ['refunded', 'suspense'],
   refunded: [],
   reversed: [],
   taken_back: [],
 }
 
-/** Ledger account that has the captured money. `clearing`: the processor has it back. */
+/** Ledger account that has the captured money. `clearing` means that the processor has it back. */
 export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clearing'> = {
   credited: 'cash',
   credited_late: 'cash',
@@ -75,17 +75,23 @@ export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clear
   taken_back: 'clearing',
 }
 
-/** `review` is not open: the trader can start another deposit. Without a result, a deposit is there after `reviewAfterMs` (`inquiry-schedule.ts`). */
+/**
+ * A deposit in `review` is not open: the trader can start another one. A deposit without a result gets there after `reviewAfterMs`
+ * (`inquiry-schedule.ts`).
+ */
 export const depositTransitions: Record<DepositState, readonly DepositState[]> = {
   open: ['processing', 'failed'],
-  // Later money is booked separately.
+  // Money that arrives after the end is booked separately.
   processing: ['succeeded', 'failed', 'review'],
   review: ['succeeded', 'failed'],
   succeeded: [],
   failed: [],
 }
 
-/** @throws for a bug: the database refuses the change, too */
+/**
+ * Checks that a step is allowed.
+ * @throws for a bug: the database refuses the change, too
+ */
 export function requireTransition<State extends string>(
   transitions: Readonly<Record<State, readonly State[]>>,
   from: State,
@@ -101,12 +107,12 @@ export function isActiveState(state: AttemptState): boolean {
 
 export const activeAttemptStates: readonly AttemptState[] = attemptStates.filter(isActiveState)
 
-/** `manual_review` waits for an operator. */
+/** States that inquiries can change. `manual_review` is not one of them: it waits for an operator. */
 export const inquirableAttemptStates: readonly AttemptState[] = activeAttemptStates.filter(
   (state) => state !== 'manual_review',
 )
 
-/** Whether another processor can still be called. */
+/** Returns true if another processor can still be called. */
 export function isOpenState(state: DepositState): boolean {
   return state === 'open' || state === 'processing'
 }
@@ -116,14 +122,14 @@ export const openDepositStates: readonly DepositState[] = depositStates.filter(i
 export type ReportedResult = {
   readonly state: AttemptState
   readonly amountMatches: boolean
-  /** The reported charge is a capture already. */
+  /** True if the reported charge already has a capture. */
   readonly isKnownCharge: boolean
 }
 
 export type DepositSnapshot = {
   readonly attempt: AttemptState
   readonly deposit: DepositState
-  /** This attempt already has a capture. */
+  /** True if this attempt already has a capture. */
   readonly isCaptured: boolean
   readonly isCredited: boolean
   readonly hasRemainingProcessors: boolean
@@ -137,7 +143,7 @@ export type Transition = {
   readonly raisesAlert: boolean
 }
 
-/** A verified success wins unless the attempt is final; then the money is booked separately. */
+/** Decides what a result changes. A verified success wins unless the attempt is final; then the money is booked separately. */
 export function transition(snapshot: DepositSnapshot, result: ReportedResult): Transition {
   if (result.state === 'succeeded') return transitionOnSuccess(snapshot, result)
   const unchanged = { attempt: snapshot.attempt, deposit: snapshot.deposit, captureStatus: null, raisesAlert: false }
@@ -171,11 +177,13 @@ function transitionOnSuccess(
   if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }
   if (deposit === 'failed')
     return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
-  // Also with another active attempt: no other processor is called.
+  // This holds also with another active attempt: no other processor is called.
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
-/** A payment to an invoice has arrived: it is credited whatever the state. `isEnough`: the payments so far are its amount, in time. */
+/**
+ * Decides what a payment to an invoice changes: it is credited in every state. `isEnough`: the payments so far reach its amount in time.
+ */
 export function transitionOnReceipt(
   { attempt, deposit, isCredited }: Pick<DepositSnapshot, 'attempt' | 'deposit' | 'isCredited'>,
   { isEnough, isFarTooMuch }: { readonly isEnough: boolean; readonly isFarTooMuch: boolean },
@@ -189,7 +197,7 @@ export function transitionOnReceipt(
   }
 }
 
-/** The time of an invoice has ended without the whole amount. */
+/** Decides what changes when the time of an invoice ends without the whole amount. */
 export function transitionOnExpiry({ attempt, deposit }: Pick<DepositSnapshot, 'attempt' | 'deposit'>): Transition {
   const isUndecided = isActiveState(attempt)
   return {
@@ -200,7 +208,10 @@ export function transitionOnExpiry({ attempt, deposit }: Pick<DepositSnapshot, '
   }
 }
 
-/** After an operator has decided about suspense. @param isMistake the processor has taken nothing */
+/**
+ * Decides what changes after an operator has decided about suspense.
+ * @param isMistake the processor has taken nothing
+ */
 export function transitionAfterSuspense(
   snapshot: Pick<DepositSnapshot, 'attempt' | 'deposit'>,
   hasOtherActiveAttempts: boolean,
@@ -222,7 +233,7 @@ function nextDepositState(snapshot: DepositSnapshot, resultState: AttemptState):
       return 'failed'
     case 'declined_soft':
     case 'not_charged':
-      // In review, the trader can start another deposit.
+      // While a deposit is in review, the trader can start another one.
       return deposit === 'review' || snapshot.isCloseRequested || !snapshot.hasRemainingProcessors ? 'failed' : deposit
     case 'manual_review':
       return 'review'

@@ -35,7 +35,11 @@ const cardDeclineTexts: FailureTexts = { what: 'cards.failed_declined', next: 'c
 const walletDeclineTexts: FailureTexts = { what: 'deposits.failed_wallet', next: 'deposits.next_wallet' }
 const otherTexts: FailureTexts = { what: 'deposits.failed_not_charged', next: 'deposits.next_not_charged' }
 
-/** The same in mails and on screens. @param message the bank's own words @param wallet set if no card was charged */
+/**
+ * Finds the texts for mails and screens.
+ * @param message the bank's own words
+ * @param wallet set if no card was charged
+ */
 export function findFailureTexts({
   reason,
   message,
@@ -51,7 +55,7 @@ export function findFailureTexts({
   return wallet === undefined ? cardDeclineTexts : walletDeclineTexts
 }
 
-/** An operator's words, to be followed by another sentence or an amount. */
+/** Removes the final stop of an operator's words, so that another sentence or an amount can follow. */
 export function trimFinalStop(text: string): string {
   return text.trim().replace(/\.+$/, '')
 }

@@ -1,4 +1,4 @@
-/** In page order (spec: funding 2; PayPal and UnionPay are ours). */
+/** Tabs in the order of the page (spec: funding 2; PayPal and UnionPay are ours). */
 export const fundingTabs = [
   'card',
   'card_moneta',
@@ -18,15 +18,18 @@ export const fundingTabs = [
 ] as const
 export type FundingTab = (typeof fundingTabs)[number]
 
-/** Wallets and claims whose name in calls is not that of their tab. */
+/** Wallets and claims whose name in calls differs from that of their tab. */
 const tabsByOtherName: Readonly<Record<string, FundingTab>> = { moneta: 'card_moneta', WebMoney: 'webmoney' }
 
-/** @param name of a wallet or claim in calls, e.g. `moneta` */
+/**
+ * Finds the tab of a wallet or claim.
+ * @param name its name in calls, e.g. `moneta`
+ */
 export function findWalletTab(name: string): FundingTab | null {
   return tabsByOtherName[name] ?? fundingTabs.find((tab) => tab === name) ?? null
 }
 
-/** spec: funding 2. The default of a setting. */
+/** spec: funding 2. This is the default of a setting. */
 export const skrillExcludedCountries: readonly string[] = [
   'DE',
   'GB',
@@ -45,7 +48,7 @@ export const skrillExcludedCountries: readonly string[] = [
   'JP',
 ]
 
-/** `working`: can take money today. `hiddenTabs`: see `listHiddenTabs`. */
+/** `working` are the tabs that can take money today. `hiddenTabs` comes from `listHiddenTabs`. */
 export type FundingTabsInput = {
   readonly language: string
   readonly currency: string
@@ -67,7 +70,7 @@ export function isPartnerRisk(user: { readonly isCardRisk: boolean; readonly ver
   return user.isCardRisk && user.verification !== 'Full'
 }
 
-/** spec: funding 2, 6. */
+/** spec: funding 2, 6 */
 export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection {
   const shown = fundingTabs.filter((tab) => isTabShown(tab, input))
   const leading = listLeadingTabs(input).filter((tab) => shown.includes(tab))
@@ -77,7 +80,7 @@ export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection 
 
 type TraderPlace = { readonly country: string; readonly currency: string }
 
-/** Wallets that serve only some traders. Without `countries`: all. */
+/** Wallets that serve only some traders. Without `countries`, they serve all countries. */
 const walletPlaces: Readonly<
   Partial<Record<FundingTab, { readonly currencies: readonly string[]; readonly countries?: readonly string[] }>>
 > = {
@@ -86,7 +89,7 @@ const walletPlaces: Readonly<
   okpay: { currencies: ['USD', 'EUR', 'RUB'] },
 }
 
-/** Whether a way to pay serves a trader. */
+/** Returns true if a way to pay serves a trader. */
 export function isTabServed(
   tab: FundingTab,
   { country, currency }: TraderPlace,
@@ -97,7 +100,10 @@ export function isTabServed(
   return currencies?.includes(currency) !== false && countries?.includes(country) !== false
 }
 
-/** Tabs that a trader does not see, whatever the language. @param trader null for a visitor */
+/**
+ * Lists the tabs that a trader does not see, whatever the language.
+ * @param trader null for a visitor
+ */
 export function listHiddenTabs(
   settings: { readonly hiddenTabs: readonly string[]; readonly skrillExcludedCountries: readonly string[] },
   trader: TraderPlace | null,

@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs
 const rule = [10 * secondMs, 30 * secondMs, 2 * minuteMs, 5 * minuteMs, hourMs]
 const days = [1, 2, 3, 4, 5, 6, 7].map((day) => hourMs + day * dayMs)
 
-/** Times of all inquiries since the wait began, if nothing delays them. */
+/** Lists the times of all inquiries since the wait began, if nothing delays them. */
 function listInquiryTimes(state: 'pending' | 'in_doubt' | 'requires_action'): number[] {
   const times: number[] = []
   for (let nowMs = 0; ;) {

@@ -18,8 +18,9 @@ export const actionDeadlineMs = 15 * minuteMs
 export const idleDeadlineMs = 30 * minuteMs
 
 /**
- * When a processor is asked about an attempt again: after the pauses of `retryPausesMs`, in between the deposit goes to review (`reviewAfterMs`).
- * Pauses count from the previous inquiry, so that neither an outage nor a stopped server uses up the inquiries.
+ * Returns when a processor is asked about an attempt again, after the pauses of `retryPausesMs`. After `reviewAfterMs`, the deposit goes to
+ * review, and the inquiries go on. Pauses count from the previous inquiry, so that neither an outage nor a stopped server uses up
+ * the inquiries.
  * @param inquiryCount inquiries since the wait began
  * @param waitScale 1 in production
  * @returns ms UTC; null after the last inquiry, in manual review and in final states
@@ -32,7 +33,7 @@ export function computeNextInquiryAtMs(
 ): number | null {
   switch (state) {
     case 'sent':
-      // Not before the call has timed out.
+      // The first inquiry is not made before the call has timed out.
       return nowMs + computeCallTimeoutMs(waitScale) + 10 * secondMs * waitScale
     case 'requires_action':
     case 'pending':

@@ -1,17 +1,17 @@
 export type ArrivedPayment = { readonly amount: number; readonly currency: string; readonly words: string }
 export type ReportedPayment = { readonly trader: number; readonly amount: number; readonly currency: string }
 
-/** What a payment and the report of a trader have in common. */
+/** What a bank payment and the report of a trader have in common. */
 export type BankMatch = { readonly reference: boolean; readonly amount: boolean; readonly currency: boolean }
 
-/** Numbers of traders that the payer has written, as `TF-123`. */
+/** Finds the numbers of traders that the payer has written, e.g. `TF-123`. */
 export function findTraderReferences(words: string): number[] {
   return [...words.matchAll(/(?<![\p{L}\p{N}])TF[\s-]*(\d{1,15})(?!\p{N})/giu)].map(([, digits]) => Number(digits))
 }
 
 /**
- * Reports that can be about the payment, best first: the payer has written the trader's reference, or amount and currency are the same.
- * Amounts in minor units.
+ * Finds reports that can be about the payment, best first: the payer has written the trader's reference, or amount and currency are the
+ * same. Amounts are in minor units.
  */
 export function matchBankPayment<Report extends ReportedPayment>(
   payment: ArrivedPayment,

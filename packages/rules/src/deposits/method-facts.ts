@@ -1,19 +1,20 @@
 import type { InvoiceCoin } from '../crypto/coins.ts'
 import type { FundingTab } from './funding-tabs.ts'
 
-/** In the order of the page, unless another one comes first (spec: funding 6). */
+/** Groups in the order of the page, unless another one comes first (spec: funding 6). */
 const methodGroups = ['cards', 'coins', 'wallets', 'bank'] as const
 export type MethodGroup = (typeof methodGroups)[number]
 
 /**
- * Time until the money is credited. `minute`: usually within one, because the processor answers at once. `confirmations`: of the network, by the
- * setting. `by_hand`: an operator looks for the payment. `after_transfer`: likewise, once the bank has delivered it.
+ * Time until the money is credited. `minute`: usually within a minute, because the processor answers at once. `confirmations`: the network
+ * must confirm it, by the setting. `by_hand`: an operator looks for the payment. `after_transfer`: the same, once the bank has delivered
+ * it.
  */
 export type MethodTime =
   | { readonly kind: 'minute' | 'by_hand' | 'after_transfer' }
   | { readonly kind: 'confirmations'; readonly coin: InvoiceCoin }
 
-/** No deposit has a fee on top; our part of a payment in coins is in its rate. `others`: who can charge a fee for their part. */
+/** We charge no fee for a deposit; our part of a payment in coins is in its rate. `others` can charge a fee for their part. */
 export type MethodFacts = {
   readonly group: MethodGroup
   readonly time: MethodTime
@@ -45,17 +46,17 @@ export const methodFacts: Readonly<Record<FundingTab, MethodFacts>> = {
 /** Average time between two blocks. */
 const blockSeconds: Readonly<Record<InvoiceCoin, number>> = { BTC: 600, ETH: 12 }
 
-/** Whole minutes, at least one. */
+/** Returns whole minutes, at least one. */
 export function computeConfirmationMinutes(coin: InvoiceCoin, confirmations: number): number {
   return Math.max(1, Math.ceil((confirmations * blockSeconds[coin]) / 60))
 }
 
-/** More are a list, not a choice. */
+/** A screen offers this many methods at first. More would be a list, not a choice. */
 const mainCount = 5
 
 /**
- * The methods that are shown at once, in their order: the default one, those that are `wanted` (used last, chosen), the first of each
- * group, then the next ones. All of them if only one would be left.
+ * Returns the methods that are shown at once, in their order: the default one, those that are `wanted` (used last, chosen), the first of
+ * each group, then the next ones. If only one would be left over, all are shown.
  */
 export function selectMainTabs(
   tabs: readonly FundingTab[],
@@ -68,7 +69,7 @@ export function selectMainTabs(
   return tabs.filter((tab) => main.includes(tab))
 }
 
-/** Groups in the order of their first method; none is empty. */
+/** Groups the tabs, in the order of the first method of each group. No group is empty. */
 export function groupTabs(
   tabs: readonly FundingTab[],
 ): readonly { readonly group: MethodGroup; readonly tabs: readonly FundingTab[] }[] {

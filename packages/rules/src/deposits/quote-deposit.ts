@@ -2,18 +2,18 @@ import { multiplyExactly } from '../ledger/exact.ts'
 import { type Currency, toMinor } from '../ledger/money.ts'
 import { findTier, type Tier } from './tiers.ts'
 
-/** Minor units. */
+/** Amounts are in minor units. */
 export type DepositQuote = {
   readonly pay: number
   readonly bonus: number
   readonly total: number
   readonly wageringRequired: number
-  /** Most that the bonus releases when its turnover is done. */
+  /** The most that the bonus releases when its turnover is done. */
   readonly releaseMax: number
   readonly tier: Tier
 }
 
-/** `amount` in major units. `tiers`: those of the method. */
+/** Computes bonus and turnover. `amount` is in major units. `tiers` are those of the method. */
 export function quoteDeposit(
   amount: number,
   withBonus: boolean,
@@ -37,7 +37,7 @@ export function quoteDeposit(
   }
 }
 
-/** Computes the most that a bonus releases when its turnover is done. Minor units. */
+/** Computes the most that a bonus releases when its turnover is done. Amounts are in minor units. */
 export function computeReleaseMax(bonus: number, releaseFactor: number): number {
   return multiplyExactly([bonus, releaseFactor], 'down')
 }

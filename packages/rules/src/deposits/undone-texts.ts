@@ -10,7 +10,9 @@ const reversedTexts: Readonly<Record<PaidWith, TextKey>> = {
   coins: 'deposits.reversed_coins_text',
 }
 
-/** Why credited money was taken from the account again, in mails and on screens. Some name the wallet: `name`. */
+/**
+ * Finds the text for mails and screens that says why credited money was taken from the account again. Some texts name the wallet: `name`.
+ */
 export function findUndoneText(status: 'reversed' | 'taken_back', paidWith: PaidWith): TextKey {
   if (status === 'reversed' || paidWith === 'claim' || paidWith === 'coins') return reversedTexts[paidWith]
   return paidWith === 'wallet' ? 'deposits.taken_back_text_wallet' : 'deposits.taken_back_text'

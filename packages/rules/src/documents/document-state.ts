@@ -14,18 +14,21 @@ export type DocumentFile = {
   readonly reason?: RefusalReason | null
 }
 
-/** Stays accepted while a newer file waits and after it is rejected. */
+/** State of a kind. It stays accepted while a newer file waits, and after that is rejected. */
 export type KindState = {
   readonly state: DocumentState
-  /** Number of files waiting for review. */
+  /** Number of files that wait for review. */
   readonly waiting: number
   /** Null while a newer file waits. */
   readonly reason: RefusalReason | null
-  /** Ever rejected: the corrupted-info variant accepts a new file. */
+  /** True if a file was ever rejected: the corrupted-info variant accepts a new file. */
   readonly isRefused: boolean
 }
 
-/** @param files oldest first */
+/**
+ * Derives the state of a kind from its files.
+ * @param files oldest first
+ */
 export function deriveKindState(kind: DocumentKind, files: readonly DocumentFile[]): KindState {
   const kindFiles = files.filter((file) => file.kind === kind)
   const has = (state: FileState) => kindFiles.some((file) => file.state === state)
@@ -39,12 +42,12 @@ export function deriveKindState(kind: DocumentKind, files: readonly DocumentFile
   }
 }
 
-/** Used by the button and the server. */
+/** Returns true if another file can be sent. The button and the server use it. */
 export function canSend(kind: DocumentKind, { waiting }: Pick<KindState, 'waiting'>): boolean {
   return waiting < maxPendingFiles[kind]
 }
 
-/** Accepted files are kept. */
+/** Returns true for a file that can be removed. Accepted files are kept. */
 export function canRemove(state: FileState): boolean {
   return state !== 'approved'
 }

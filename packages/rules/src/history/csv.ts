@@ -1,7 +1,7 @@
 /** A program for spreadsheets would run a text that begins like this. */
 const formulaStart = /^[\s]*[=+\-@]|^[\t\r\n]/
 
-/** Numbers stay numbers. */
+/** Formats a cell. Numbers stay numbers. */
 export function formatCsvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

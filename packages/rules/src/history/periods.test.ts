@@ -23,7 +23,7 @@ test.each([
   ['Asia/Kathmandu', true],
   ['Mars/Olympus', false],
   ["UTC'; drop table users", false],
-  // PostgreSQL would read its sign the other way round.
+  // PostgreSQL would read the sign of an offset in the opposite way.
   ['+05:30', false],
   ['', false],
 ])('%j is a time zone: %s', (name, expected) => {
@@ -52,11 +52,11 @@ test('a range can have whole hours without a whole day', () => {
 test.each<[zone: string, expected: boolean, from?: string, to?: string]>([
   ['UTC', true],
   ['Europe/Zurich', true],
-  // Half an hour until 1981.
+  // Its offset had half an hour until 1981.
   ['Asia/Singapore', true],
   ['Asia/Kolkata', false],
   ['Asia/Kathmandu', false],
-  // Half an hour in winter, none in summer.
+  // Its offset has half an hour in winter, and none in summer.
   ['Australia/Lord_Howe', false],
   ['Australia/Lord_Howe', false, '2026-01-10T10:20:00Z', '2026-05-01T10:20:00Z'],
 ])(

@@ -1,4 +1,4 @@
-/** Part of a range that is one point of a picture. */
+/** Units of time. A chart has one point for each. */
 export const periodUnits = ['hour', 'day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const quarterMs = 91 * dayMs
 
-/** So that a picture has about a hundred points at most. */
+/** Chooses the unit, so that a chart has at most about a hundred points. */
 export function choosePeriodUnit(fromMs: number, toMs: number): PeriodUnit {
   const days = (toMs - fromMs) / dayMs
   if (days <= 3) return 'hour'
@@ -15,8 +15,8 @@ export function choosePeriodUnit(fromMs: number, toMs: number): PeriodUnit {
 }
 
 /**
- * UTC days or hours within a range of which both ends are included: from `firstMs` to before `lastMs`. If there is none, both follow the
- * range.
+ * Finds the whole UTC days or hours within a range that includes both of its ends: they begin at `firstMs` and end before `lastMs`. If
+ * there is none, both come after the range.
  */
 export function findWholePeriods(
   range: { readonly fromMs: number; readonly toMs: number },
@@ -29,7 +29,7 @@ export function findWholePeriods(
   return firstMs < lastMs ? { firstMs, lastMs } : { firstMs: endMs, lastMs: endMs }
 }
 
-/** Whether hours begin at the same time as in UTC, e.g. not in India. Some zones do so in summer only. */
+/** Returns whether hours begin at the same time as in UTC. In India they do not, and in some zones only in summer. */
 export function hasUtcHours(
   zone: string,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -40,7 +40,7 @@ export function hasUtcHours(
   return true
 }
 
-/** Whether `name` is a time zone such as `Europe/Zurich`. */
+/** Returns whether `name` is a time zone such as `Europe/Zurich`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return false
   try {

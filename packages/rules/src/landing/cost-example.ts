@@ -1,5 +1,5 @@
 /**
- * Percentage of winning trades, rounded up.
+ * Returns the percentage of winning trades, rounded up.
  * @param payout e.g. 0.82
  */
 export function calculateBreakEvenPercent(payout: number): number {
@@ -7,7 +7,7 @@ export function calculateBreakEvenPercent(payout: number): number {
 }
 
 /**
- * What a series of options with the same stake leaves. Major units, in cents.
+ * Computes what is left after a series of options with the same stake, in major units, to the cent.
  * @param payout e.g. 0.82
  * @param wins of `trades`; a price that stays the same is not counted
  */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { type DayResults, recentDays, sumRecentResults } from './recent-results.ts'
 
-/** 36 trades, of which 16 are won, 18 lost and 2 void or refused. */
+/** These are 36 trades, of which 16 are won, 18 lost and 2 void or refused. */
 const day: DayResults = {
   traders: 50,
   trades: [
@@ -17,7 +17,7 @@ const repeat = (count: number, change: Partial<DayResults> = {}): DayResults[] =
   Array.from({ length: count }, () => ({ ...day, ...change }))
 
 test('the trades of 30 days become rounded shares and an average per stake, by the trades of each currency', () => {
-  // 32 of 34 trades lose 9 % on average, 2 lose 75 %.
+  // 32 of the 34 trades lose 9 % on average, 2 lose 75 %.
   expect(sumRecentResults(repeat(recentDays))).toEqual({ trades: 1000, won: 0.47, lost: 0.53, average: -0.129 })
 })
 

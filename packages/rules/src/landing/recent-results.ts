@@ -1,6 +1,6 @@
-/** Trades with real money that ended on one day (UTC). Minor units. */
+/** Trades with real money that ended on one day (UTC). Amounts are in minor units. */
 export type DayResults = {
-  /** Number of accounts. */
+  /** Number of accounts that traded. */
   readonly traders: number
   readonly trades: readonly {
     readonly currency: string
@@ -12,7 +12,7 @@ export type DayResults = {
 }
 
 export type RecentResults = {
-  /** With two significant digits. */
+  /** Number of trades, with two significant digits. */
   readonly trades: number
   /** Parts of all trades, to 0.01. The rest are ties and trades that were sold. */
   readonly won: number
@@ -22,13 +22,13 @@ export type RecentResults = {
 }
 
 export const recentDays = 30
-/** From this number on, the share of won trades is off by chance by at most 3 percentage points, 19 times of 20. */
+/** With this number of trades, chance changes the share of won trades by at most 3 percentage points, 19 times out of 20. */
 const minTrades = 1000
-/** On the busiest day. With fewer traders, the figures could tell what one of them has won or lost. */
+/** Number of traders on the busiest day. With fewer traders, the figures could show what one of them has won or lost. */
 const minTraders = 50
 const countedStates = ['won', 'lost', 'tie', 'sold']
 
-/** Null: they would say too little, or too much about single traders. */
+/** Sums up the days. Returns null if the figures would say too little, or too much about single traders. */
 export function sumRecentResults(days: readonly DayResults[]): RecentResults | null {
   const counted = days.flatMap(({ trades }) => trades).filter(({ state }) => countedStates.includes(state))
   const sum = (rows: typeof counted, field: 'count' | 'stake' | 'returned') =>
@@ -58,7 +58,10 @@ export function sumRecentResults(days: readonly DayResults[]): RecentResults | n
   }
 }
 
-/** @param step e.g. 0.01 */
+/**
+ * Rounds to a multiple of the step.
+ * @param step e.g. 0.01
+ */
 function round(value: number, step: number): number {
   const parts = Math.round(1 / step)
   return Math.round(value * parts) / parts

@@ -2,15 +2,15 @@
 const sampleRowCount = 30
 const sampleProfitShare = 0.7
 
-/** On top of the stake. */
+/** Win of the example, in addition to the stake. */
 export const examplePayoutRate = 0.82
 
-/** In dollars, rounded to cents. */
+/** Returns dollars, rounded to cents. */
 export function calculateExampleReturn(stake: number): number {
   return Math.round(stake * (1 + examplePayoutRate) * 100) / 100
 }
 
-/** spec: account 3. `profit` in whole US dollars; `nameIndex` modulo the number of names. */
+/** spec: account 3. `profit` is in whole US dollars; `nameIndex` is modulo the number of names. */
 export type SampleRow = {
   readonly id: number
   readonly nameIndex: number
@@ -24,7 +24,7 @@ const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO', 'IE']
 const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
 
 /**
- * Losses are spread evenly, so that each part of the feed that is seen has some.
+ * Generates the rows. Losses are spread evenly, so that each visible part of the feed has some.
  * @param random returns numbers from 0 to below 1
  */
 export function generateSampleFeed(random: () => number): readonly SampleRow[] {
@@ -44,7 +44,7 @@ export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   })
 }
 
-/** mulberry32, so that browser and prerendered page agree. */
+/** Creates mulberry32, so that browser and prerendered page get the same numbers. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,7 +1,10 @@
 /** Exact arithmetic on decimal settings such as rates: 1.1 is 11/10. Each result is rounded once. */
 type Rational = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** @param direction `nearest`: half up */
+/**
+ * Multiplies decimal numbers exactly.
+ * @param direction `nearest` rounds half up
+ */
 export function multiplyExactly(factors: readonly number[], direction: 'up' | 'down' | 'nearest'): number {
   const { numerator, denominator } = factors.map(toRational).reduce((product, factor) => ({
     numerator: product.numerator * factor.numerator,
@@ -11,7 +14,7 @@ export function multiplyExactly(factors: readonly number[], direction: 'up' | 'd
   return Number((numerator + added[direction]) / denominator)
 }
 
-/** Converts the shortest decimal that reads as this number, which is the one that was written. Not negative. */
+/** Converts the shortest decimal that reads as this number, which is the one that was written. It must not be negative. */
 function toRational(value: number): Rational {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
   if (whole === '') throw new Error('invariant: a factor is a number that is not negative')

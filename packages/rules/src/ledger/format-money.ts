@@ -3,9 +3,9 @@ import { isolateNumber, toIntlTag } from '@tradefront/texts/numbers'
 const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
 
 export type MoneyOptions = {
-  /** Omits .00 from whole amounts. */
+  /** True leaves out the .00 of whole amounts. */
   readonly isWhole?: boolean
-  /** Also shows a plus. */
+  /** True also shows a plus. */
   readonly isSigned?: boolean
 }
 
@@ -32,7 +32,10 @@ export function formatMoney(
   )
 }
 
-/** Creating one takes far longer than using it, and the trading screen formats amounts several times a second. */
+/**
+ * Formats by language and currency. Creating one takes much longer than using it, and the trading screen formats amounts several times a
+ * second.
+ */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 function getNumberFormat(locale: string, minDigits: number, maxDigits: number): Intl.NumberFormat {

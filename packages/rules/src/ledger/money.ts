@@ -2,17 +2,17 @@
 export const currencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 export type Currency = (typeof currencies)[number]
 
-/** In minor units. */
+/** Amount in minor units. */
 export type Money = { readonly amount: number; readonly currency: string }
 
 const accountFractionDigits = 2
 
-/** Two for account currencies, else five (spec: account 5). */
+/** Returns two for account currencies, else five (spec: account 5). */
 export function getFractionDigits(currency: string): number {
   return (currencies as readonly string[]).includes(currency) ? accountFractionDigits : 5
 }
 
-/** Half away from zero. */
+/** Converts major units to minor ones, and rounds half away from zero. */
 export function toMinor(major: number, currency: string): number {
   const scaled = Number(`${Math.abs(major)}e${getFractionDigits(currency)}`)
   return (
@@ -20,7 +20,7 @@ export function toMinor(major: number, currency: string): number {
   )
 }
 
-/** Minor units to major ones. */
+/** Converts minor units to major ones. */
 export function fromMinor(minor: number, currency: string): number {
   return minor / 10 ** getFractionDigits(currency)
 }

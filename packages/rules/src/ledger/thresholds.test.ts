@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { toBaseThreshold, toMajorThreshold, toThreshold } from './thresholds.ts'
 
-// spec: funding 9, roubles times 60; euros and pounds have the round figures of dollars.
+// spec: funding 9, roubles times 60. Euros and pounds have the round figures of dollars.
 test.each([
   ['USD', 250, 25_000, 1_000_000],
   ['EUR', 250, 25_000, 1_000_000],

@@ -6,7 +6,7 @@ import type { LogEntry } from './log-entry.ts'
 
 const zeros = '00'.repeat(32)
 
-/** Seals with numbers from 1 to `count`. */
+/** Builds seals with numbers from 1 to `count`. */
 function buildFile(count: number, from = 1): AuditFile {
   let last: Uint8Array = new Uint8Array(32)
   const seals = Array.from({ length: count }, (_, index) => {
@@ -25,10 +25,10 @@ const listProblems = (changed: AuditFile, logged = heads) => checkAuditFile(logg
 
 test('a true part of the trail agrees with itself and with the log', () => {
   expect(checkAuditFile(heads, file)).toEqual({ checks: 7, problems: [], unlogged: 1, lastLogged: 4 })
-  // The head before its first seal belongs to it.
+  // The head before the first seal belongs to the file.
   expect(checkAuditFile(heads, buildFile(5, 3))).toEqual({ checks: 5, problems: [], unlogged: 1, lastLogged: 4 })
   expect(checkAuditFile([], file)).toMatchObject({ problems: [], unlogged: 5, lastLogged: 0 })
-  // The log knows more than the file shows.
+  // The log knows more seals than the file shows.
   expect(checkAuditFile(heads, { ...file, seals: file.seals.slice(0, 3) })).toMatchObject({
     problems: [],
     unlogged: 1,

@@ -6,27 +6,27 @@ import { areEqual } from './merkle-tree.ts'
 
 /** A part of the audit trail, as `npm run ops -- audit-seals` prints it. Hashes are in hex. */
 export type AuditFile = {
-  /** Hash of the seal before the first one. That of the first seal of all is 32 zeros. */
+  /** Hash of the seal before the first one. The very first seal follows 32 zeros. */
   readonly previous: string
-  /** By number, without gaps, at least one. `text`: what the hash is about. Its lines are number, time, salt and entry. */
+  /** Seals by number, without gaps, at least one. `text` is what the hash is about: its lines are number, time, salt and entry. */
   readonly seals: readonly { readonly number: number; readonly text: string; readonly hash: string }[]
 }
 
 export type AuditReport = {
   readonly checks: number
   readonly problems: readonly { readonly problem: 'seal_differs' | 'head_differs'; readonly number: number }[]
-  /** Seals after the last one in the log: another could still be shown instead of them. */
+  /** Number of seals after the last one in the log: they could still be replaced by others. */
   readonly unlogged: number
-  /** Number of the last seal in the log. The file lacks what is between it and its own last one. */
+  /** Number of the last seal in the log. If it is higher, the seals between it and the last one of the file are missing there. */
   readonly lastLogged: number
 }
 
-/** SHA-256 over the hash before and the text: a seal depends on all that were made before it. */
+/** Returns SHA-256 over the previous hash and the text, so that a seal depends on all that were made before it. */
 export function hashSeal(previous: Uint8Array, text: string): Uint8Array {
   return sha256.create().update(previous).update(utf8ToBytes(text)).digest()
 }
 
-/** Checks that each seal follows from the one before it, and that those in the public log are these. */
+/** Checks that each seal follows from the one before it, and that seals in the public log are the same. */
 export function checkAuditFile(entries: readonly LogEntry[], { previous, seals }: AuditFile): AuditReport {
   const problems: AuditReport['problems'][number][] = []
   const firstNumber = seals[0]?.number ?? 0

@@ -9,7 +9,7 @@ import { findPriceProblem, type KnownFacts, type PriceProof } from '../trading/w
 import { walkVersion } from '../trading/walk/epoch.ts'
 import { getLogSubject, hashRounds, listRoundRanges, type LogEntry, type LogEntryKind } from './log-entry.ts'
 
-/** `subject`: of the entry that it is about. */
+/** `subject` is that of the entry with the problem. */
 export type LogProblem = {
   readonly problem:
     | 'logged_twice'
@@ -28,12 +28,12 @@ export type LogProblem = {
   readonly subject: string
 }
 
-/** Number of checks that were made, and what was found by them. */
+/** Number of checks that were made, and the problems that they found. */
 export type LogReport = { readonly checks: number; readonly problems: readonly LogProblem[] }
 
 type Of<Kind extends LogEntryKind> = Extract<LogEntry, { readonly kind: Kind }>
 
-/** What the log says about simulated prices. */
+/** Facts of the log about simulated prices. */
 export type LogFacts = {
   readonly entries: readonly LogEntry[]
   readonly beacon: Of<'beacon'> | null
@@ -45,7 +45,10 @@ export type LogFacts = {
   readonly gaps: readonly Of<'gap'>[]
 }
 
-/** @param entries in the order of the log */
+/**
+ * Collects the facts of a log.
+ * @param entries in the order of the log
+ */
 export function readLogFacts(entries: readonly LogEntry[]): LogFacts {
   const list = <Kind extends LogEntryKind>(kind: Kind) =>
     entries.filter((entry): entry is Of<Kind> => entry.kind === kind)
@@ -86,7 +89,7 @@ export function checkEntries(facts: LogFacts): LogReport {
     check(isCommitted({ root: hexToBytes(day.root), ...place }), 'seed_not_committed', subject)
     check(getPlace(places, day) < getPlace(places, facts.seeds.get(startMs)), 'root_after_seed', subject)
   }
-  // In the order of the log: nothing is added to the past.
+  // Times must follow the order of the log, so that nothing is added to the past.
   const latest = new Map<string, number>()
   for (const entry of entries) {
     const atMs = getTimeInOrder(entry)
@@ -106,7 +109,7 @@ export function checkEntries(facts: LogFacts): LogReport {
   return { checks, problems }
 }
 
-/** Null: entries of this kind have no order of times. */
+/** Returns the time of an entry. Null: entries of this kind have no order of times. */
 function getTimeInOrder(entry: LogEntry): number | null {
   switch (entry.kind) {
     case 'rounds':
@@ -132,7 +135,7 @@ function getPlace(places: ReadonlyMap<string, number>, entry: LogEntry | undefin
   return (entry && places.get(`${entry.kind} ${getLogSubject(entry)}`)) ?? Infinity
 }
 
-/** Days whose root was not logged before they began: by what the log says, or because prices of the day were logged before it. */
+/** Lists days whose root was not logged before they began: by the time in the log, or because prices of the day were logged before it. */
 export function listLateDays({ entries, days }: LogFacts): string[] {
   const roots = new Set<string>()
   const late = new Set<string>()
@@ -147,13 +150,13 @@ export function listLateDays({ entries, days }: LogFacts): string[] {
   return [...late].toSorted()
 }
 
-/** Rounds of the beacon that the log names for five minutes, in order. */
+/** Lists the rounds of the beacon that the log names for five minutes, in order. */
 export function listRoundNumbers(facts: LogFacts, windowStartMs: number): number[] {
   const ranges = facts.rounds.get(windowStartMs)?.ranges ?? []
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
 }
 
-/** Five minutes whose walk can be checked, oldest first: the log has their seed and rounds, and the walk after them. */
+/** Lists the starts of five minutes whose walk can be checked, oldest first: the log has their seed and rounds, and the walk after them. */
 export function listCheckableWindows({ seeds, rounds, states }: LogFacts): number[] {
   return [...seeds.keys()]
     .filter((startMs) => rounds.has(startMs) && states.has(startMs + windowMs))
@@ -162,7 +165,7 @@ export function listCheckableWindows({ seeds, rounds, states }: LogFacts): numbe
 
 /**
  * Checks that the walk of all symbols in five minutes follows from their seed and from rounds that the beacon has signed.
- * @param rounds those that the log names, as the beacon has published them
+ * @param rounds the rounds that the log names, as the beacon has published them
  */
 export function checkWindow(facts: LogFacts, windowStartMs: number, rounds: readonly BeaconRound[]): LogReport {
   const { beacon, seeds, states } = facts
@@ -195,7 +198,7 @@ export function checkWindow(facts: LogFacts, windowStartMs: number, rounds: read
   return { checks, problems }
 }
 
-/** The walk of a symbol at the start of five minutes. Null: the log does not have it. */
+/** Finds the walk of a symbol at the start of five minutes. Null: the log does not have it. */
 export function findStateAt({ states, starts }: LogFacts, symbol: string, atMs: number): WalkState | null {
   const pair = states.get(atMs)?.states[symbol]
   if (pair !== undefined) return toState(atMs, pair)

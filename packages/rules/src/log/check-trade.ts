@@ -10,7 +10,7 @@ import { getWindowStart } from '../trading/walk/seed-tree.ts'
 import { findPriceProblem, type PriceProof } from '../trading/walk/verify-prices.ts'
 import { findStateAt, type LogFacts, toKnownFacts } from './check-log.ts'
 
-/** What the server replies about an ended trade. Amounts and prices are in major units. */
+/** Reply of the server about an ended trade. Amounts and prices are in major units. */
 export type TradeFile = {
   readonly trade: {
     readonly symbol: string
@@ -34,12 +34,12 @@ export type TradeFile = {
 export const tradeChecks = ['proof', 'seed', 'prices', 'opening', 'closing', 'outcome', 'amount'] as const
 export type TradeCheck = (typeof tradeChecks)[number]
 
-/** Checks a trade against what is logged. Returns the checks that fail; each of `tradeChecks` is made. */
+/** Checks a trade against the log. Returns the checks that fail; each of `tradeChecks` is made. */
 export function findWrongTradeChecks(facts: LogFacts, file: TradeFile): TradeCheck[] {
   try {
     return listWrongChecks(facts, file)
   } catch {
-    // The file is not one.
+    // The text is no file of a trade.
     return [...tradeChecks]
   }
 }
@@ -75,7 +75,7 @@ function isOpeningProved(
   return Math.abs(proved.atMs - openedAtMs) <= maxOpeningMs && proved.points === toPoints(openPrice, digits)
 }
 
-/** The price of the first step at or after the expiry, or of the sale. */
+/** Returns whether the closing price is that of the first step at or after the expiry, or of the sale. */
 function isClosingProved(
   proofs: readonly PriceProof[],
   { state, expiresAtMs, closedAtMs, closePrice }: TradeFile['trade'],
@@ -97,13 +97,13 @@ function isAmountRight({ state, stake, currency, payout, returned }: TradeFile['
   const [stakeMinor, percent] = [toMinor(stake, currency), Math.round(payout * 100)]
   if (returned === null) return false
   const returnedMinor = toMinor(returned, currency)
-  // A sale returns its value, up to the win.
+  // A sale returns its value, at most the return of a win.
   if (state === 'sold') return returnedMinor >= 0 && returnedMinor <= computeReturn('won', stakeMinor, percent)
   const isEnd = state === 'won' || state === 'lost' || state === 'tie' || state === 'void'
   return isEnd && returnedMinor === computeReturn(state, stakeMinor, percent)
 }
 
-/** Rounds that lead from the last logged states before the prices of a trade to where its proof begins. */
+/** Lists the rounds between the last logged states before the prices of a trade and the start of its proof. */
 export function listRoundsBefore({ beacon }: LogFacts, { proof }: TradeFile): number[] {
   return (proof?.proofs ?? []).flatMap(({ from }) => {
     if (beacon === null) return []
@@ -113,8 +113,9 @@ export function listRoundsBefore({ beacon }: LogFacts, { proof }: TradeFile): nu
 }
 
 /**
- * Whether the proof of a trade begins at the level of prices to which the logged states lead, so that its level is the one that the log
- * shows to everyone. @param rounds those of `listRoundsBefore`, verified
+ * Returns whether the proof of a trade begins at the level of prices to which the logged states lead, so that this is the level that the
+ * log shows to everyone.
+ * @param rounds those of `listRoundsBefore`, verified
  */
 export function isLevelLogged(facts: LogFacts, { trade, proof }: TradeFile, rounds: readonly BeaconRound[]): boolean {
   const symbol = findSymbol(trade.symbol)

@@ -5,12 +5,12 @@ import { isSignedBy, parseBase64, parseNote, type SignedNote, type VerifierKey }
 /** The state of a log, as c2sp.org/tlog-checkpoint defines it. `origin` names the log. */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Uint8Array }
 
-/** The text of the note that the log signs. */
+/** Formats the text of the note that the log signs. */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64.encode(root)}\n`
 }
 
-/** Null: it is no checkpoint. Lines after the third one are ignored, as the specification says. */
+/** Reads a checkpoint. Returns null if it is none. Lines after the third one are ignored, as the specification says. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin = '', digits = '', encoded = '', ...others] = text.split('\n')
   const size = Number(digits)
@@ -22,7 +22,7 @@ export function parseCheckpoint(text: string): Checkpoint | null {
 
 export type OpenedCheckpoint = { readonly checkpoint: Checkpoint; readonly note: SignedNote }
 
-/** Reads a checkpoint that the log has signed. Null: it is none, of another log, or not signed by this key. */
+/** Reads a checkpoint that the log has signed. Returns null if it is none, is of another log, or is not signed by this key. */
 export function openCheckpoint(text: string, key: VerifierKey): OpenedCheckpoint | null {
   const note = parseNote(text)
   const checkpoint = note && parseCheckpoint(note.text)

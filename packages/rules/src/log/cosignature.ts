@@ -1,6 +1,9 @@
 import { findSignatures, isSigned, type NoteSignature, type SignedNote, type VerifierKey } from './signed-note.ts'
 
-/** What a witness signs at a time: that this is the largest state of the log that it has seen, and that it continues all before. */
+/**
+ * Formats what a witness signs at a time: that this is the largest state of the log that it has seen, and that it continues all earlier
+ * ones.
+ */
 export function formatCosignedText(text: string, seconds: number): string {
   return `cosignature/v1\ntime ${seconds}\n${text}`
 }

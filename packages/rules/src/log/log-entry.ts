@@ -7,7 +7,7 @@ import type { BeaconRound } from '../trading/beacon/beacon-round.ts'
 import type { PublishedSeed } from '../trading/walk/verify-prices.ts'
 import { computeTreeRoot, createSubtreeReader, hashLeaf } from './merkle-tree.ts'
 
-/** What the public log says, one JSON text each. Times are in ms since 1970, bytes in hex. No entry is about a person. */
+/** An entry of the public log, one JSON text. Times are in ms since 1970, bytes in hex. No entry is about a person. */
 export type LogEntry =
   /** The beacon that simulated prices follow from. */
   | ({ readonly kind: 'beacon' } & BeaconChain)
@@ -17,7 +17,7 @@ export type LogEntry =
   | { readonly kind: 'day'; readonly date: string; readonly root: string; readonly announcedAtMs: number }
   /** Time in which simulated prices do not move. */
   | { readonly kind: 'gap'; readonly fromMs: number; readonly toMs: number }
-  /** Hash of the rounds of the beacon of five minutes, and which ones these are: both ends of each range belong to it. */
+  /** Hash of the beacon's rounds for five minutes, and the ranges of their numbers. Both ends belong to a range. */
   | {
       readonly kind: 'rounds'
       readonly windowStartMs: number
@@ -44,7 +44,7 @@ export function formatLogEntry(entry: LogEntry): string {
   return JSON.stringify(entry)
 }
 
-/** What the entry is about. There is one entry of each kind about it. */
+/** Returns what the entry is about. There is one entry of each kind about it. */
 export function getLogSubject(entry: LogEntry): string {
   switch (entry.kind) {
     case 'beacon':
@@ -110,7 +110,7 @@ const fieldsOfKinds: Readonly<Record<LogEntryKind, Readonly<Record<string, (valu
   audit: { atMs: isTime, number: isCount, hash: isHash },
 }
 
-/** `unknown`: of a kind that a later version has. `malformed`: it cannot be read. */
+/** Reads an entry. `unknown`: its kind is from a later version. `malformed`: it cannot be read. */
 export function parseLogEntry(bytes: Uint8Array): LogEntry | 'unknown' | 'malformed' {
   const json = readJson(bytes)
   const kind = json?.['kind']
@@ -130,7 +130,10 @@ function readJson(bytes: Uint8Array): Json | null {
   }
 }
 
-/** @param rounds in order */
+/**
+ * Lists the ranges of consecutive rounds.
+ * @param rounds in order
+ */
 export function listRoundRanges(rounds: readonly BeaconRound[]): RoundRange[] {
   const ranges: [number, number][] = []
   for (const { round } of rounds) {
@@ -141,7 +144,10 @@ export function listRoundRanges(rounds: readonly BeaconRound[]): RoundRange[] {
   return ranges
 }
 
-/** SHA-256 over each number in eight bytes, big-endian, with the signature after it. @param rounds in order */
+/**
+ * Returns SHA-256 over the number of each round in eight bytes, big-endian, followed by its signature.
+ * @param rounds in order
+ */
 export function hashRounds(rounds: readonly BeaconRound[]): string {
   const hash = sha256.create()
   const number = new DataView(new ArrayBuffer(8))
@@ -152,7 +158,10 @@ export function hashRounds(rounds: readonly BeaconRound[]): string {
   return bytesToHex(hash.digest())
 }
 
-/** Root of the tree over lines such as `BTCUSD 1763829000000 6725010 6725020`, with all trades. @param quotes by time, then by symbol */
+/**
+ * Returns the root of the tree over lines such as `BTCUSD 1763829000000 6725010 6725020`, with all trades.
+ * @param quotes by time, then by symbol
+ */
 export function computeQuotesRoot(
   quotes: readonly { readonly symbol: string; readonly atMs: number; readonly trades: readonly number[] }[],
 ): string {
@@ -160,7 +169,7 @@ export function computeQuotesRoot(
   return bytesToHex(computeTreeRoot(createSubtreeReader(leaves), leaves.length))
 }
 
-/** SHA-256 over the salt and the text of the totals. */
+/** Returns SHA-256 over the salt and the text of the totals. */
 export function hashTotals(salt: Uint8Array, totals: string): string {
   return bytesToHex(sha256.create().update(salt).update(utf8ToBytes(totals)).digest())
 }

@@ -9,7 +9,10 @@ import type { FetchFile } from './read-log.ts'
 import { computeKeyId, formatSignature, getPublicKey, parseNote, signNote, type VerifierKey } from './signed-note.ts'
 import { getTileWidth, joinEntries, parseTilePath, tileWidth } from './tiles.ts'
 
-/** For tests: a log of these entries, signed by the same key whatever they are. @param secretByte of another key */
+/**
+ * Creates a log of these entries for tests. The same key always signs it.
+ * @param secretByte secret of another key
+ */
 export function createMemoryLog(entries: readonly (LogEntry | string)[], secretByte = 3) {
   const secretKey = new Uint8Array(32).fill(secretByte)
   const key: VerifierKey = { name: 'trade.example/log', type: 'note', publicKey: getPublicKey(secretKey) }
@@ -33,7 +36,7 @@ export function createMemoryLog(entries: readonly (LogEntry | string)[], secretB
   return { key, checkpoint, note, fetchFile }
 }
 
-/** For tests: a witness and its line under the note of a log. */
+/** Adds the line of a test witness to the note of a log. */
 export function cosignMemoryNote(
   note: string,
   name: string,

@@ -21,14 +21,14 @@ const dayMs = 86_400_000
 const signer = createBeaconSigner(new Uint8Array(32).fill(7), 1_700_000_001, 'test')
 const signed = new Map<number, BeaconRound>()
 
-/** Signed once: it takes 20 ms. */
+/** Returns a signed round. Each one is signed only once, because that takes 20 ms. */
 export function getTestRound(round: number): BeaconRound {
   const known = signed.get(round) ?? signer.signRound(round)
   signed.set(round, known)
   return known
 }
 
-/** For tests: what a market of one symbol, which is always open, publishes in the five minutes from its start on. */
+/** Builds, for tests, what a market of one symbol, which is always open, publishes in spans of five minutes from `startMs` on. */
 export function buildMarketEntries(startMs: number, windows: number, symbolName = 'BTCUSD'): LogEntry[] {
   const secret = sha256(new Uint8Array([1]))
   const midnightMs = startMs - (startMs % dayMs)

@@ -78,7 +78,7 @@ describe('the test data of the reference implementation of certificate transpare
   })
 })
 
-/** All numbers up to a size; of sizes above 80 only some, in other places for each size, with both ends and powers of two. */
+/** Lists all numbers up to a size. For sizes above 80 it lists only some: both ends, powers of two, and other places for each size. */
 const listParts = (size: number) =>
   Array.from({ length: size + 1 }, (_, part) => part).filter(
     (part) => size <= 80 || part < 2 || size - part < 2 || part % 29 === size % 29 || Number.isInteger(Math.log2(part)),

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** Hash of the 2^level leaves from leaf index × 2^level on. Throws if the reader does not have it. */
+/** Returns the hash of the 2^level leaves from leaf index × 2^level on. Throws if the reader does not have it. */
 export type SubtreeReader = (level: number, index: number) => Uint8Array
 
-/** The tree of RFC 6962 with SHA-256. A proof is a list of hashes, in the order of the RFC: from the leaves upwards. */
+/** The tree of RFC 6962 with SHA-256. A proof is a list of hashes in the order of the RFC, from the leaves upwards. */
 export function hashLeaf(entry: Uint8Array): Uint8Array {
   return sha256.create().update(Uint8Array.of(0)).update(entry).digest()
 }
@@ -12,7 +12,10 @@ export function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256.create().update(Uint8Array.of(1)).update(left).update(right).digest()
 }
 
-/** Keeps all hashes of a tree. @param leaves hashes of the entries */
+/**
+ * Creates a reader that keeps all hashes of a tree.
+ * @param leaves hashes of the entries
+ */
 export function createSubtreeReader(leaves: readonly Uint8Array[]): SubtreeReader {
   const levels = [leaves]
   for (let below = leaves; below.length > 1;) {
@@ -31,7 +34,7 @@ function getHash(hashes: readonly Uint8Array[], index: number): Uint8Array {
   return hash
 }
 
-/** Root of the tree over the first `size` entries. */
+/** Returns the root of the tree over the first `size` entries. */
 export function computeTreeRoot(read: SubtreeReader, size: number): Uint8Array {
   return size === 0 ? sha256(new Uint8Array(0)) : hashRange(read, 0, size)
 }
@@ -79,7 +82,7 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** The largest power of two below the size. */
+/** Returns the largest power of two below the size. */
 function findLeftSize(size: number): number {
   let left = 1
   while (left * 2 < size) left *= 2
@@ -101,7 +104,7 @@ function proveLeaf(read: SubtreeReader, index: number, start: number, size: numb
     : [...proveLeaf(read, index - left, start + left, size - left), hashRange(read, start, left)]
 }
 
-/** `isWhole`: the part has the whole smaller tree, whose root the verifier knows. */
+/** `isWhole`: the part is the whole smaller tree, whose root the verifier knows. */
 type TreePart = { readonly start: number; readonly size: number; readonly isWhole: boolean }
 
 function provePrefix(read: SubtreeReader, oldSize: number, { start, size, isWhole }: TreePart): Uint8Array[] {
@@ -113,7 +116,7 @@ function provePrefix(read: SubtreeReader, oldSize: number, { start, size, isWhol
   return [...provePrefix(read, oldSize - left, rest), hashRange(read, start, left)]
 }
 
-/** Null: the path has another length. */
+/** Computes the root from a leaf. Returns null if the path has another length. */
 function climb(leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[]): Uint8Array | null {
   const sibling = path.at(-1)
   if (size === 1) return sibling === undefined ? leaf : null
@@ -127,7 +130,7 @@ function climb(leaf: Uint8Array, index: number, size: number, path: readonly Uin
 
 type PrefixSizes = { readonly oldSize: number; readonly size: number; readonly isWhole: boolean }
 
-/** Null: the path has another length. */
+/** Computes both roots of a consistency proof. Returns null if the path has another length. */
 function climbPrefix(
   oldRoot: Uint8Array,
   { oldSize, size, isWhole }: PrefixSizes,

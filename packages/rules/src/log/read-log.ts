@@ -13,16 +13,18 @@ import {
 import type { Checkpoint } from './checkpoint.ts'
 import { utf8 } from '@scure/base'
 
-/** Reads a file of a log, e.g. `checkpoint`, of at most `maxBytes`. Null: there is none. Throws if the log cannot be reached. */
+/** Reads a file of a log, e.g. `checkpoint`, of at most `maxBytes`. Returns null if there is none. Throws if the log cannot be reached. */
 export type FetchFile = (path: string, maxBytes: number) => Promise<Uint8Array | null>
 
 const maxCheckpointBytes = 200_000
 const hashBytes = 32
-/** Each entry with its length. */
+/** A bundle holds each entry with its length. */
 const maxBundleBytes = tileWidth * 65_537
 const filesAtOnce = 8
 
-/** Null: there is none, or it is not signed by the key of the log. `text`: the signed note, to keep. */
+/**
+ * Reads the checkpoint. Returns null if there is none, or if it is not signed by the key of the log. `text` is the signed note, to keep.
+ */
 export async function fetchCheckpoint(
   fetchFile: FetchFile,
   key: VerifierKey,
@@ -41,7 +43,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Whether a log still begins with what it was at an older checkpoint; false also if files are missing or wrong. */
+/** Returns whether a log still begins with its state at an older checkpoint. Returns false also if files are missing or wrong. */
 export async function isContinuation(fetchFile: FetchFile, old: Checkpoint, current: Checkpoint): Promise<boolean> {
   const { size, root } = current
   if (old.origin !== current.origin || old.size > size) return false
@@ -51,7 +53,7 @@ export async function isContinuation(fetchFile: FetchFile, old: Checkpoint, curr
   return isConsistent({ oldSize: old.size, oldRoot: old.root, size, root, path })
 }
 
-/** Reads the tiles that a computation needs. Null: one is missing or has another length. */
+/** Reads the tiles that a computation needs. Returns null if one is missing or has another length. */
 async function fetchTiles(
   fetchFile: FetchFile,
   size: number,
@@ -64,13 +66,13 @@ async function fetchTiles(
   return createTileReader((level, index) => known.get(`${level}/${index}`) ?? undefined)
 }
 
-/** Its hashes. Null: it is missing or has another length. */
+/** Reads the hashes of a tile. Returns null if it is missing or has another length. */
 export async function fetchTile(fetchFile: FetchFile, tile: Tile): Promise<Uint8Array | null> {
   const bytes = await fetchPart(fetchFile, tile, tileWidth * hashBytes)
   return bytes !== null && bytes.length >= tile.width * hashBytes ? bytes.subarray(0, tile.width * hashBytes) : null
 }
 
-/** A log can remove a partial tile when there is the full one. */
+/** Reads a tile, or the full one in place of a partial one: a log can remove a partial tile when there is the full one. */
 async function fetchPart(fetchFile: FetchFile, tile: Tile, maxBytes: number): Promise<Uint8Array | null> {
   return (
     (await fetchFile(formatTilePath(tile), maxBytes)) ??
@@ -78,7 +80,7 @@ async function fetchPart(fetchFile: FetchFile, tile: Tile, maxBytes: number): Pr
   )
 }
 
-/** All entries of a tree. Null: some are missing. */
+/** Reads all entries of a tree. Returns null if some are missing. */
 export async function fetchEntries(fetchFile: FetchFile, size: number): Promise<Uint8Array[] | null> {
   const bundles = await mapInTurns(listTiles(size, 'entries'), async (tile) => {
     const bytes = await fetchPart(fetchFile, tile, maxBundleBytes)
@@ -88,7 +90,7 @@ export async function fetchEntries(fetchFile: FetchFile, size: number): Promise<
   return bundles.includes(null) ? null : bundles.flatMap((entries) => entries ?? [])
 }
 
-/** Tiles of a level, or bundles of entries, of a tree of this size. */
+/** Lists the tiles of a level, or the bundles of entries, of a tree of this size. */
 export function listTiles(size: number, level: Tile['level']): Tile[] {
   const tiles: Tile[] = []
   for (let index = 0; ; index += 1) {
@@ -98,7 +100,7 @@ export function listTiles(size: number, level: Tile['level']): Tile[] {
   }
 }
 
-/** Some at once, results in order. */
+/** Runs a function for each item, some at once, and returns the results in order. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

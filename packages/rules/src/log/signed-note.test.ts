@@ -14,7 +14,7 @@ import {
   type VerifierKey,
 } from './signed-note.ts'
 
-// Of the tests of golang.org/x/mod/sumdb/note.
+// This note is one of the tests of golang.org/x/mod/sumdb/note.
 const peter = {
   key: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
   secret: base64.decode('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz').subarray(1),

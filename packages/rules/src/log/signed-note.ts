@@ -5,20 +5,20 @@ import { base64 } from '@scure/base'
 
 import { areEqual } from './merkle-tree.ts'
 
-/** What a key signs: the text of a note, or a text that names the time before it (c2sp.org/tlog-cosignature). */
+/** Kinds of signatures: of the text of a note, or of a text that has the time before it (c2sp.org/tlog-cosignature). */
 const signatureTypes = { note: 1, cosignature: 4 } as const
 export type SignatureType = keyof typeof signatureTypes
 
 export type VerifierKey = {
   readonly name: string
   readonly type: SignatureType
-  /** Of Ed25519. */
+  /** Key of Ed25519. */
   readonly publicKey: Uint8Array
 }
 
 export type NoteSignature = {
   readonly name: string
-  /** Four bytes. */
+  /** Id of the key, in four bytes. */
   readonly keyId: Uint8Array
   readonly signature: Uint8Array
 }
@@ -37,13 +37,13 @@ export function computeKeyId({ name, type, publicKey }: VerifierKey): Uint8Array
   return sha256(concatBytes(utf8ToBytes(`${name}\n`), Uint8Array.of(signatureTypes[type]), publicKey)).subarray(0, 4)
 }
 
-/** E.g. `trade.example/log+8f1b2c3d+AQ…`. */
+/** Formats a key, e.g. `trade.example/log+8f1b2c3d+AQ…`. */
 export function formatVerifierKey(key: VerifierKey): string {
   const material = base64.encode(concatBytes(Uint8Array.of(signatureTypes[key.type]), key.publicKey))
   return `${key.name}+${bytesToHex(computeKeyId(key))}+${material}`
 }
 
-/** Null: it is no key of Ed25519, or its hash is wrong. */
+/** Reads a key. Returns null if it is no key of Ed25519, or its hash is wrong. */
 export function parseVerifierKey(text: string): VerifierKey | null {
   const [, name = '', material = ''] = /^([^+]*)\+[0-9a-f]{8}\+(.*)$/s.exec(text) ?? []
   const bytes = parseBase64(material)
@@ -57,18 +57,21 @@ export function getPublicKey(secretKey: Uint8Array): Uint8Array {
   return ed25519.getPublicKey(secretKey)
 }
 
-/** @param secretKey 32 bytes of Ed25519 */
+/**
+ * Signs a text.
+ * @param secretKey 32 bytes of Ed25519
+ */
 export function signNote(text: string, key: VerifierKey, secretKey: Uint8Array): string {
   const signature = ed25519.sign(utf8ToBytes(text), secretKey)
   return `${text}\n${formatSignature({ name: key.name, keyId: computeKeyId(key), signature })}`
 }
 
-/** A line that ends with a line break. */
+/** Formats a line that ends with a line break. */
 export function formatSignature({ name, keyId, signature }: NoteSignature): string {
   return `— ${name} ${base64.encode(concatBytes(keyId, signature))}\n`
 }
 
-/** Null: it is no note. Says nothing about the signatures. */
+/** Splits a note into its text and signatures, which are not verified. Returns null if it is no note. */
 export function parseNote(note: string): SignedNote | null {
   if (note.length > maxNoteLength || controls.test(note)) return null
   const end = note.lastIndexOf('\n\n')
@@ -77,7 +80,7 @@ export function parseNote(note: string): SignedNote | null {
   return signatures === null || signatures.length === 0 ? null : { text: note.slice(0, end + 1), signatures }
 }
 
-/** Null: a line is no signature, or there are too many. */
+/** Reads lines of signatures. Returns null if a line is no signature, or there are too many. */
 export function parseSignatures(lines: string): NoteSignature[] | null {
   const signatures = lines.split('\n').slice(0, -1).map(parseSignature)
   const known = signatures.filter((signature) => signature !== null)
@@ -91,7 +94,7 @@ function parseSignature(line: string): NoteSignature | null {
   return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) }
 }
 
-/** Whether the key has signed the note, and no signature in its name is wrong. */
+/** Returns whether the key has signed the note, and no signature in its name is wrong. */
 export function isSignedBy({ text, signatures }: SignedNote, key: VerifierKey): boolean {
   const own = findSignatures(signatures, key)
   return own.length > 0 && own.every(({ signature }) => isSigned(text, signature, key))
@@ -102,7 +105,7 @@ export function findSignatures(signatures: readonly NoteSignature[], key: Verifi
   return signatures.filter(({ name, keyId }) => name === key.name && areEqual(keyId, id))
 }
 
-/** By the strict rules of RFC 8032. */
+/** Checks a signature by the strict rules of RFC 8032. */
 export function isSigned(text: string, signature: Uint8Array, { publicKey }: VerifierKey): boolean {
   try {
     return ed25519.verify(signature, utf8ToBytes(text), publicKey, { zip215: false })
@@ -111,7 +114,7 @@ export function isSigned(text: string, signature: Uint8Array, { publicKey }: Ver
   }
 }
 
-/** Null: it is not base64, or is written in another way than usual. */
+/** Decodes base64. Returns null if the text is not base64, or is not written in the usual way. */
 export function parseBase64(text: string): Uint8Array | null {
   if (!base64Text.test(text) || text.length % 4 !== 0) return null
   try {

@@ -1,15 +1,17 @@
 import { hashNode, type SubtreeReader } from './merkle-tree.ts'
 
-/** Hashes side by side in a full tile, as c2sp.org/tlog-tiles defines it. */
+/** Number of hashes in a full tile, as c2sp.org/tlog-tiles defines it. */
 export const tileWidth = 256
 
 const tileHeight = 8
 const hashBytes = 32
 
-/** `level`: of the tree in steps of eight, or the entries themselves. `width`: less than 256 for a partial tile. */
+/**
+ * `level` counts the levels of the tree in steps of eight, or means the entries themselves. `width` is less than 256 for a partial tile.
+ */
 export type Tile = { readonly level: number | 'entries'; readonly index: number; readonly width: number }
 
-/** Without the prefix of the log, e.g. `tile/0/x001/234.p/7`. */
+/** Formats a path without the prefix of the log, e.g. `tile/0/x001/234.p/7`. */
 export function formatTilePath({ level, index, width }: Tile): string {
   const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0')
   const parts = digits.match(/\d{3}/g) ?? []
@@ -21,7 +23,7 @@ const tilePath = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9
 const maxPathLength = 60
 const maxLevel = 63
 
-/** Null: it is not the path of a tile. */
+/** Reads the path of a tile. Returns null if it is none. */
 export function parseTilePath(path: string): Tile | null {
   const [, level, digits = '', width] = (path.length <= maxPathLength && tilePath.exec(path)) || []
   if (level === undefined) return null
@@ -31,17 +33,20 @@ export function parseTilePath(path: string): Tile | null {
     width: width === undefined ? tileWidth : Number(width),
   }
   if (tile.width > tileWidth || (tile.level !== 'entries' && tile.level > maxLevel)) return null
-  // Otherwise it is written in another way, e.g. with more zeros, or its number is not exact.
+  // Other spellings are refused, e.g. with more zeros, and so are numbers that are not exact.
   return formatTilePath(tile) === path ? tile : null
 }
 
-/** Width of a tile in a tree of this size; 0: the tree has no such tile. */
+/** Returns the width of a tile in a tree of this size. It is 0 if the tree has no such tile. */
 export function getTileWidth(size: number, { level, index }: Pick<Tile, 'level' | 'index'>): number {
   const hashes = Math.floor(size / tileWidth ** (level === 'entries' ? 0 : level))
   return Math.min(tileWidth, Math.max(0, hashes - index * tileWidth))
 }
 
-/** Reads hashes from tiles. @param find the content of a tile */
+/**
+ * Creates a reader of hashes from tiles.
+ * @param find returns the content of a tile
+ */
 export function createTileReader(find: (level: number, index: number) => Uint8Array | undefined): SubtreeReader {
   return (level, index) => {
     const inTile = level % tileHeight
@@ -84,7 +89,7 @@ function hashPairs(hashes: readonly Uint8Array[]): Uint8Array[] {
 
 const maxEntryBytes = 65_535
 
-/** The entries of a tile, each after its length in two bytes. */
+/** Joins the entries of a tile, each after its length in two bytes. */
 export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0))
   const view = new DataView(bytes.buffer)
@@ -98,7 +103,7 @@ export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** Null: the bytes do not end with an entry. */
+/** Splits the entries of a tile. Returns null if the bytes do not end with an entry. */
 export function splitEntries(bytes: Uint8Array): Uint8Array[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const entries: Uint8Array[] = []

@@ -24,15 +24,15 @@ import { tileWidth } from './tiles.ts'
 export type VerifyLogInput = {
   readonly key: VerifierKey
   readonly witnessKeys: readonly VerifierKey[]
-  /** What the log was when it was verified the last time. Null: it was not. */
+  /** State of the log when it was verified the last time. Null: it never was. */
   readonly kept: Checkpoint | null
   readonly fetchFile: FetchFile
-  /** Rounds of the beacon from a relay. Null: none is known. */
+  /** Fetches a round of the beacon from a relay. Null: no relay is known. */
   readonly fetchRound: ((chain: BeaconChain, round: number) => Promise<BeaconRound | null>) | null
-  /** The latest five minutes whose prices are computed again. */
+  /** Prices are computed again for this many of the latest five minutes. */
   readonly windows: number
   readonly trade: TradeFile | null
-  /** What the operator has opened of a day. */
+  /** Totals of a day that the operator has opened. */
   readonly totals: TotalsFile | null
   /** A part of the audit trail that the operator has opened. */
   readonly audit: AuditFile | null
@@ -41,7 +41,7 @@ export type VerifyLogInput = {
 /** `salt` is in hex. */
 export type TotalsFile = { readonly date: string; readonly salt: string; readonly totals: string }
 
-/** `subject`: what it is about, e.g. the start of five minutes. */
+/** `subject` is what it is about, e.g. the start of five minutes. */
 export type Finding = { readonly what: string; readonly subject: string }
 
 export type LogVerification = {
@@ -49,11 +49,11 @@ export type LogVerification = {
   readonly failed: readonly Finding[]
   /** What was not checked, or is worth knowing. */
   readonly notes: readonly Finding[]
-  /** Null: there is none that can be trusted. `text`: the signed note. */
+  /** Null: there is none that can be trusted. `text` is the signed note. */
   readonly checkpoint: (Checkpoint & { readonly text: string }) | null
 }
 
-/** A log of this product grows by about 320,000 a year. */
+/** Limit of entries. A log of this product grows by about 320,000 a year. */
 const maxEntries = 20_000_000
 
 /** Checks everything of a log that can be checked from outside. Throws if the log or a relay cannot be reached. */
@@ -103,7 +103,7 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogVerification>
   if (input.totals !== null) check(areTotalsLogged(entries, input.totals), 'totals_differ', input.totals.date)
   return { checks, failed, notes, checkpoint: { ...checkpoint, text } }
 
-  /** Browsers read tiles instead of all entries. */
+  /** Checks the tiles, because browsers read those instead of all entries. */
   async function checkTiles(): Promise<void> {
     for (let level = 0; tileWidth ** level <= size; level += 1) {
       await mapInTurns(listTiles(size, level), async (tile) => {

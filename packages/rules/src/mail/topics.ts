@@ -1,3 +1,5 @@
-/** Mails that a trader can stop. Others are needed: they concern access, money that has moved, or a question of the trader's own. */
+/**
+ * Topics of mails that a trader can stop. Other mails are needed: they concern access, money that has moved, or the trader's own question.
+ */
 export const mailTopics = ['tickets', 'withdrawals'] as const
 export type MailTopic = (typeof mailTopics)[number]

@@ -1,4 +1,4 @@
-/** Importance of an economic event: how much it usually moves prices. */
+/** How much an economic event usually moves prices. */
 export const eventImportances = ['low', 'medium', 'high'] as const
 export type EventImportance = (typeof eventImportances)[number]
 

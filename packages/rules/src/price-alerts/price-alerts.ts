@@ -1,25 +1,28 @@
 import { refuse, ok, type Result } from '../result.ts'
 import { toPoints, type TradingSymbol } from '../trading/symbols.ts'
 
-/** Where the price of an alert is, seen from the price at which it was set. */
+/** Direction of an alert's price, seen from the price at which it was set. */
 export const alertDirections = ['above', 'below'] as const
 export type AlertDirection = (typeof alertDirections)[number]
 
-/** Prices in points of the symbol. */
+/** Prices are in points of the symbol. */
 export type AlertLevel = { readonly direction: AlertDirection; readonly points: number }
 
 export const alertStates = ['waiting', 'reached', 'expired'] as const
 export type AlertState = (typeof alertStates)[number]
 
-/** Alerts of a trader that wait for their price. */
+/** A trader can have this many alerts that wait for their price. */
 export const maxWaitingAlerts = 20
 export const alertDays = 30
-/** A price that is further away is taken for a typing error. */
+/** A price that is this many times higher or lower counts as a typing error. */
 const farthestFactor = 10
 
 export type AlertPriceRefusal = 'price_alerts.at_price' | 'price_alerts.too_far'
 
-/** The level of an alert that is set now. @param presentPoints the latest price of the symbol */
+/**
+ * Plans the level of an alert that is set now.
+ * @param presentPoints the latest price of the symbol
+ */
 export function planAlert(
   { digits }: Pick<TradingSymbol, 'digits'>,
   price: number,
@@ -32,12 +35,12 @@ export function planAlert(
   return ok({ direction: points > presentPoints ? 'above' : 'below', points })
 }
 
-/** Whether a price is at the level or beyond it. */
+/** Returns whether a price is at the level or beyond it. */
 export function isLevelReached({ direction, points }: AlertLevel, pricePoints: number): boolean {
   return direction === 'above' ? pricePoints >= points : pricePoints <= points
 }
 
-/** Whether one of the prices of a period can have reached the level. */
+/** Returns whether one of the prices of a period can have reached the level. */
 export function canReachLevel(level: AlertLevel, { low, high }: { readonly low: number; readonly high: number }) {
   return isLevelReached(level, level.direction === 'above' ? high : low)
 }

@@ -5,7 +5,7 @@ import type { MoneyOptions } from '../ledger/format-money.ts'
 import { type Currency, fromMinor, toMinor } from '../ledger/money.ts'
 import { computePromoBonus } from './promo-terms.ts'
 
-/** Major units. */
+/** Amounts are in major units. */
 export type ShownTerms = {
   readonly currency: Currency
   readonly percent: number | null
@@ -16,7 +16,7 @@ export type ShownTerms = {
   readonly endsAtMs: number | null
 }
 
-/** Writes amounts and times in the language of the sentences. */
+/** Functions that write amounts and times in the language of the sentences. */
 type TermsFormat = {
   readonly money: (amount: number, currency: Currency, options: MoneyOptions) => string
   readonly longDateTime: (atMs: number) => string
@@ -24,7 +24,9 @@ type TermsFormat = {
 
 export type Sentence = { readonly key: TextKey; readonly params: MessageParams }
 
-/** A code's effect, requirement, turnover, release, and for whom and how long it is, in this order. */
+/**
+ * Describes the effect of a code, its requirement, its turnover, its release, for whom it is, and how long it can be used, in this order.
+ */
 export function describePromoTerms(terms: ShownTerms, format: TermsFormat): Sentence[] {
   const { currency, percent, amount, minDeposit, turnoverFactor, releaseFactor, endsAtMs } = terms
   const money = (major: number): string => format.money(major, currency, { isWhole: true })

@@ -5,7 +5,7 @@ import { computePromoBonus, toAccountPromoTerms } from './promo-terms.ts'
 test.each([
   [{ percent: 30, amount: null }, 100_000, { bonus: 30_000, required: 900_000, releaseMax: 45_000 }],
   [{ percent: 33, amount: null }, 10_001, { bonus: 3300, required: 99_000, releaseMax: 4950 }],
-  // Without a deposit no more than its amount.
+  // Without a deposit, the code gives only its amount.
   [{ percent: null, amount: 2000 }, 0, { bonus: 2000, required: 60_000, releaseMax: 2000 }],
   [{ percent: null, amount: 2000 }, 100_000, { bonus: 2000, required: 60_000, releaseMax: 3000 }],
 ])('the terms %o give a deposit of %d the bonus and turnover %o', (terms, deposit, bonus) => {

@@ -3,7 +3,7 @@ export type RateReading = { readonly rate: number; readonly atMs: number }
 
 /** Readings that jumped and wait for confirmation. */
 export type HeldRate = {
-  /** The first of them. All later ones are near it. */
+  /** The first of these readings. All later ones are near it. */
   readonly first: RateReading
   readonly readings: number
 }
@@ -11,22 +11,22 @@ export type HeldRate = {
 export type JumpRules = {
   /** The largest change that is accepted at once, in percent. */
   readonly jumpPercent: number
-  /** How long following readings must agree with a jump. */
+  /** Readings after a jump must agree with it for this long. */
   readonly confirmMs: number
 }
 
-/** `held`: what waits from now on. `isConfirmed`: a jump that following readings have confirmed. */
+/** `held` are the readings that wait from now on. `isConfirmed`: later readings have confirmed a jump. */
 export type ReadingVerdict =
   | { readonly kind: 'accepted'; readonly isConfirmed: boolean }
   | { readonly kind: 'held'; readonly held: HeldRate }
 
-/** Accepted rates of this time limit the next one: a source that drifts in small steps also jumps. */
+/** The next rate is compared with the rates accepted in this time, so that a source that drifts in small steps also jumps. */
 export const comparedMs = 10 * 60_000
-/** The jump itself, and readings after it. */
+/** A jump needs this many readings: the jump itself, and those after it. */
 export const minConfirmingReadings = 3
 
 /**
- * Decides about a reading of one code. The first one ever is accepted, because nothing can be compared with it.
+ * Decides about a reading of one code. The very first one is accepted, because there is nothing to compare it with.
  * @param accepted rates of the last `comparedMs` since the last confirmed jump, or the latest if there is none
  */
 export function judgeReading(
@@ -43,7 +43,7 @@ export function judgeReading(
   return isConfirmed ? { kind: 'accepted', isConfirmed } : { kind: 'held', held: { ...held, readings } }
 }
 
-/** Up and down alike: from 100 to 105 is as far as back. */
+/** Returns true for a large change. Up and down count alike: from 100 to 105 is as far as back. */
 function isJump(from: number, to: number, { jumpPercent }: JumpRules): boolean {
   return Math.max(from, to) * 100 > Math.min(from, to) * (100 + jumpPercent)
 }

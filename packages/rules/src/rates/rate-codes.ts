@@ -1,7 +1,7 @@
 import { type Coin, coins } from '../crypto/coins.ts'
 import { currencies } from '../ledger/money.ts'
 
-/** The currency in which everything is quoted. Its rate is always 1. */
+/** The currency of all quotes. Its rate is always 1. */
 export const baseCurrency = 'USD'
 export type QuotedCurrency = Exclude<(typeof currencies)[number], typeof baseCurrency>
 

@@ -1,6 +1,6 @@
 import { keptEdgePart } from '../trading/rounding.ts'
 
-/** Settings that decide whether a bonus can be worth more than its turnover costs. Percentages of the stake. */
+/** Settings that decide whether a bonus can be worth more than its turnover costs. Percentages are of the stake. */
 export type BonusEdgeSettings = {
   readonly turnoverFactor: number
   readonly releaseFactor: number
@@ -10,7 +10,7 @@ export type BonusEdgeSettings = {
 }
 
 /**
- * Computes what the house keeps of a stake on average, at the terms that are best for the trader, who also reads the rounding of prices. The early
+ * Computes what the house keeps of a stake on average, with the best terms for the trader, who also uses the rounding of prices. The early
  * sale of an option pays no more than the option is worth, so it never makes this smaller.
  */
 export function computeLowestEdge({
@@ -21,8 +21,9 @@ export function computeLowestEdge({
 }
 
 /**
- * A finished bonus releases at most `releaseFactor` times its amount. Before, the trader has staked `turnoverFactor` times its amount of own
- * cash, and has lost the edge of it on average. Whatever the strategy, it gains only if this is less.
+ * Returns whether no strategy can gain by a bonus. A finished bonus releases at most `releaseFactor` times its amount. Before, the
+ * trader has staked `turnoverFactor` times its amount of own cash, and has lost the edge of that on average. A strategy gains only if this
+ * loss is smaller.
  */
 export function isBonusSound(settings: BonusEdgeSettings): boolean {
   return computeLowestEdge(settings) * settings.turnoverFactor > settings.releaseFactor

@@ -4,12 +4,12 @@ import { type Country, countries } from './countries.ts'
 
 const byIso = new Map(countries.map((country) => [country.iso, country]))
 
-/** Reserved, user-assigned and groups. */
+/** Codes that are reserved, user-assigned, or of groups. */
 const notCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
-/** ICU still maps them to their successors. */
+/** Codes that were withdrawn. ICU still maps them to their successors. */
 const takenBack = new Set('AN BU CS CT DD DY FQ FX HV JT MI NH NQ NT PC PU PZ RH SU TP UK VD WK YD YU ZR'.split(' '))
 
-/** A source independent of our table. */
+/** Lists codes from a source that is independent of our table. */
 function codesOfIcu(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

@@ -14,22 +14,22 @@ import {
 export type Country = {
   readonly id: number
   readonly iso: string
-  /** In English; other languages come from Intl.DisplayNames. */
+  /** English name; other languages come from Intl.DisplayNames. */
   readonly name: string
   readonly iso3: string
   readonly numcode: number
-  /** Residents cannot use the platform. */
+  /** True if residents cannot use the platform. */
   readonly block: boolean
   readonly allowRegistration: boolean
-  /** Digits. Uninhabited territories have that of their administration. */
+  /** Phone prefix in digits. Uninhabited territories have that of their administration. */
   readonly prefix: string
   readonly defaultLang: string
-  /** Comma list of asset types that residents can trade. */
+  /** Asset types that residents can trade, separated by commas. */
   readonly assetTypes: string
-  /** The country a territory belongs to. */
+  /** Country that a territory belongs to. */
   readonly parentId: number | null
   readonly isRegulated: boolean
-  /** English, as an adjective. */
+  /** English adjective. */
   readonly nationality: string
 }
 
@@ -39,7 +39,7 @@ const assetTypeNames: Readonly<Record<SymbolKind, string>> = {
   index: 'indices',
   crypto: 'crypto',
 }
-/** All that is traded here; no country has fewer. */
+/** All asset types of the platform; no country has fewer. */
 const assetTypes = symbolKinds.map((kind) => assetTypeNames[kind]).join(',')
 
 const names = new Intl.DisplayNames('en', { type: 'region' })

@@ -256,7 +256,7 @@ export const countryRows: readonly CountryRow[] = [
 
 /** Countries under sanctions. */
 export const blockedCountries = new Set(['CU', 'IR', 'KP', 'SY'])
-/** United States and territories (spec: account 4). */
+/** The United States and their territories (spec: account 4). */
 export const countriesWithoutRegistration = new Set(['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'])
 /** Territories without permanent residents. */
 export const uninhabitedTerritories = new Set(['AQ', 'BV', 'GS', 'HM', 'TF'])
@@ -264,7 +264,7 @@ export const uninhabitedTerritories = new Set(['AQ', 'BV', 'GS', 'HM', 'TF'])
 export const regulatedCountries = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 )
-/** Territories and their countries. */
+/** Countries of territories. */
 export const parentCountries: Readonly<Record<string, string>> = {
   AS: 'US',
   GU: 'US',

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { fastPeriod, findCrossing, minSignalCandles, slowPeriod } from './crossings.ts'
 
 const flat = (count: number, price = 1000): number[] => Array.from({ length: count }, () => price)
-/** A slow fall, so that the fast average is below the slow one. */
+/** Closing prices that fall slowly, so that the fast average is below the slow one. */
 const falling = Array.from({ length: minSignalCandles }, (_, index) => 2000 - index)
 const mirror = (closes: readonly number[]) => closes.map((close) => 4000 - close)
 
-/** How many candles of a higher price it takes until the averages cross. */
+/** Counts the candles of a higher price until the averages cross. */
 function findCrossingAfter(closes: readonly number[], price: number): { after: number; direction: string } {
   for (let after = 1; after < slowPeriod; after += 1) {
     const direction = findCrossing([...closes, ...flat(after, price)])

@@ -1,19 +1,19 @@
 import type { Direction } from '../trading/options.ts'
 import { calculateEma, calculateSma } from '../trading/indicators.ts'
 
-/** The two averages that the chart can show, on candles of five minutes. */
+/** Signals are crossings of the two averages that the chart can show, on candles of this length. */
 export const signalCandleSeconds = 300
 export const fastPeriod = 20
 export const slowPeriod = 50
 
-/** Candles that decide: far more than the averages remember, and as many as a chart loads first. */
+/** Signals are computed from this many candles: far more than the averages remember, and as many as a chart loads first. */
 export const signalCandles = 300
-/** With fewer, the slow average still depends on where it began. */
+/** With fewer candles, the slow average still depends on where it began. */
 export const minSignalCandles = 100
 
 /**
- * Whether the fast average crosses the slow one at the last close, and where to. Null: it does not. Averages that touch and part again
- * on the same side have not crossed.
+ * Returns the direction in which the fast average crosses the slow one at the last close. Null: it does not. Averages that touch and part
+ * again on the same side have not crossed.
  */
 export function findCrossing(closes: readonly number[]): Direction | null {
   if (closes.length < minSignalCandles) return null
@@ -23,12 +23,12 @@ export function findCrossing(closes: readonly number[]): Direction | null {
   return before === undefined || before === last ? null : toDirection(last)
 }
 
-/** Where the fast average is at the last close. Null: at the slow one, or there are too few closes. */
+/** Returns on which side of the slow average the fast one is at the last close. Null: they are equal, or there are too few closes. */
 export function compareAverages(closes: readonly number[]): Direction | null {
   return closes.length < minSignalCandles ? null : toDirection(listSides(closes).at(-1) ?? 0)
 }
 
-/** Sides of the fast average: 1 above the slow one, -1 below it. From the first close on that has both. */
+/** Lists the sides of the fast average, from the first close on that has both: 1 above the slow one, -1 below it. */
 function listSides(closes: readonly number[]): number[] {
   const fast = calculateSma(closes, fastPeriod)
   const slow = calculateEma(closes, slowPeriod)

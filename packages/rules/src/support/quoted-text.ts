@@ -1,10 +1,10 @@
-/** In every mail that can be answered, in front of what the answer would quote. */
+/** Returns the line that each mail that can be answered has in front of the text that an answer would quote. */
 export function markQuotedText(sentence: string): string {
   return `## ${sentence} ##`
 }
 
 const marker = /^[>\s]*## [^#]{5,200} ##\s*$/
-/** `On … Anna wrote:`, also over two lines, as mail programs write it in many languages. */
+/** Matches `On … Anna wrote:`, also over two lines, as mail programs write it in many languages. */
 const introduction = /^(?=.{5,300}$).*(?:\d{1,2}[:.]\d{2}|\d{4}).*[:：]\s*$/
 const separator = /^\s*(?:-{2,}\s?[^-]{3,60}\s?-{2,}|_{10,})\s*$/
 
@@ -22,7 +22,7 @@ function isQuoteFrame(line: string): boolean {
   return line.trim() === '' || line.trimStart().startsWith('>') || separator.test(line)
 }
 
-/** At most two lines, e.g. `Am 22.11.2026 um 10:00 schrieb` and `Tradefront <…>:`. */
+/** Removes an introduction of at most two lines, e.g. `Am 22.11.2026 um 10:00 schrieb` and `Tradefront <…>:`. */
 function dropIntroduction(own: string[]): void {
   const [beforeLast = '', last = ''] = own.slice(-2)
   const isPair = own.length > 1 && introduction.test(`${beforeLast} ${last}`) && !introduction.test(last)

@@ -1,6 +1,6 @@
 import { maskCardData } from '../cards/mask-card-data.ts'
 
-/** Enough for a line of a list, and less than `maxSubjectChars`. */
+/** Limit that is enough for a line of a list, and less than `maxSubjectChars`. */
 export const maxDerivedSubjectChars = 80
 
 /**

@@ -44,7 +44,7 @@ test.each([
 
 test('does not hang on texts made to be slow', () => {
   for (const hostile of ['a'.repeat(4000), '@'.repeat(4000), '1 '.repeat(2000), 'a.'.repeat(2000), '//'.repeat(2000)]) {
-    // The fastest of several, because other work on the machine can delay one.
+    // The fastest of several runs, because other work on the machine can delay one.
     const tookMs = Array.from({ length: 5 }, () => {
       const started = Date.now()
       expect(redactText(hostile, 4000).length).toBeLessThanOrEqual(4000)

@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** 10 s, 30 s, 2 min, 5 min and 1 h after the first try, then daily for a week (spec: design 6.5). */
+/** Pauses of 10 s, 30 s, 2 min, 5 min and 1 h after the first try, then daily for a week (spec: design 6.5). */
 export const retryPausesMs = [
   10 * secondMs,
   20 * secondMs,
@@ -13,27 +13,33 @@ export const retryPausesMs = [
   ...Array.from({ length: 7 }, () => dayMs),
 ]
 
-/** A webhook, an inquiry, a refund or a payout that fails this often raises an alert. */
+/** A webhook, an inquiry, a refund or a payout raises an alert after this many failures. */
 export const alertAfterTries = 5
 
 /** Time-out of a call to a processor. */
 const callTimeoutMs = 15 * secondMs
-/** A small `waitScale` shortens waits. A call that will succeed must not fail on a busy machine. */
+/** A small `waitScale` does not shorten a call below this, because a call that will succeed must not fail on a busy machine. */
 const minCallTimeoutMs = 5 * secondMs
-/** Longer than a call. If a server stops, another one continues its work after this time. */
+/** Lease of work, which is longer than a call. If a server stops, another one continues its work after this time. */
 export const leaseMs = minuteMs
 
-/** @param waitScale 1 in production */
+/**
+ * Returns the time-out of a call.
+ * @param waitScale 1 in production
+ */
 export function computeCallTimeoutMs(waitScale: number): number {
   return Math.max(minCallTimeoutMs, callTimeoutMs * waitScale)
 }
 
-/** The pauses of refunds and payouts: daily without end after a week, because the money is owed. Returns ms UTC. */
+/** Returns when a refund or payout is sent again, in ms UTC. After a week, that is daily without end, because the money is owed. */
 export function computeNextSendAtMs(tries: number, nowMs: number, waitScale: number): number {
   return nowMs + (retryPausesMs[tries] ?? dayMs) * waitScale
 }
 
-/** The same pauses, up to an hour. @param tries failures so far, at least 1 @returns ms UTC */
+/**
+ * Returns when something is tried again, in ms UTC: by the same pauses, of at most an hour.
+ * @param tries failures so far, at least 1
+ */
 export function computeNextTryAtMs(tries: number, nowMs: number, waitScale: number): number {
   return nowMs + Math.min(retryPausesMs[tries - 1] ?? hourMs, hourMs) * waitScale
 }

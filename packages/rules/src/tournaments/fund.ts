@@ -3,38 +3,42 @@ import { baseCurrency } from '../rates/rate-codes.ts'
 import type { Prize } from './prizes.ts'
 
 /**
- * Limits of what prizes cost the house at most. A prize is never more than `maxEdgePercent` of the house edge on its winner's own stakes, which is what
- * these stakes cost on average: whatever a trader does to reach a place costs more than the place pays.
+ * Limits of what prizes can cost the house. A prize is never more than `maxEdgePercent` of the house edge on its winner's own stakes, which
+ * is what these stakes cost on average. So reaching a place always costs a trader more than the place pays.
  */
 export type FundTerms = {
-  /** Without it, the whole list is paid, whatever the trades have brought in. */
+  /** False: all prizes are paid in full, whatever the trades have brought in. */
   readonly isScaled: boolean
-  /** Percent, less than what is left of the edge to traders who read the rounding of prices. */
+  /** Percent of the edge. It is less than what remains of the edge with traders who use the rounding of prices. */
   readonly maxEdgePercent: number
 }
 
-/** Part of the participants' house edge that prizes share at most. */
+/** Prizes share at most this part of the participants' house edge. */
 const fundShare = 0.5
 
-/** Minor units of base currency. */
+/** Returns the sum in minor units of base currency. */
 export function sumPrizes(prizes: readonly Prize[]): number {
   return prizes.reduce((sum, { amount }) => sum + toMinor(amount, baseCurrency), 0)
 }
 
-/** Minor units of base currency. @param edge the house edge on the own-cash stakes of all participants */
+/**
+ * Returns the fund in minor units of base currency.
+ * @param edge the house edge on the own-cash stakes of all participants
+ */
 export function computeFund(prizes: readonly Prize[], edge: number, { isScaled }: Pick<FundTerms, 'isScaled'>): number {
   const full = sumPrizes(prizes)
   return isScaled ? Math.min(full, Math.floor(edge * fundShare)) : full
 }
 
-/** The house edge with which the list is paid in full, in minor units of base currency. */
+/** Returns the house edge with which all prizes are paid in full, in minor units of base currency. */
 export function computeFullEdge(prizes: readonly Prize[]): number {
   return Math.ceil(sumPrizes(prizes) / fundShare)
 }
 
 /**
- * The prize of a place: its share of the fund, rounded down to cents. An item that the fund does not cover is paid as cash. Null: less than a
- * cent. @param fund in minor units of base currency
+ * Returns the prize of a place: its share of the fund, rounded down to cents. An item that the fund does not cover is paid as cash. Null:
+ * less than a cent.
+ * @param fund in minor units of base currency
  */
 export function scalePrize(prizes: readonly Prize[], place: number, fund: number): Prize | null {
   const prize = prizes[place - 1]
@@ -45,7 +49,7 @@ export function scalePrize(prizes: readonly Prize[], place: number, fund: number
 }
 
 /**
- * Prize of a participant: the share of the place, at most a part of the house edge on the own stakes.
+ * Returns the prize of a participant: the share of the place, at most a part of the house edge on the own stakes.
  * @param fund and ownEdge in minor units of base currency
  */
 export function decidePrize(
@@ -61,14 +65,14 @@ export function decidePrize(
 }
 
 /**
- * The least profit, and own cash staked, with which a place has a prize. Minor units of base currency.
- * @param minStakes of the setting
+ * Returns the least profit, and own cash staked, with which a place has a prize. Amounts are in minor units of base currency.
+ * @param minStakes value of the setting
  */
 export function getPrizeMinimum(minStakes: number): { readonly score: number; readonly ownStakes: number } {
   return { score: 1, ownStakes: minStakes }
 }
 
-/** Minor units of base currency. */
+/** Returns the highest prize for an edge, in minor units of base currency. */
 export function computeMaxPrize(ownEdge: number, { maxEdgePercent }: FundTerms): number {
   return Math.floor((ownEdge * maxEdgePercent) / 100)
 }

@@ -1,4 +1,4 @@
-/** Shown to all participants: the name that the trader has chosen, else first name and initial. */
+/** Returns the name that all participants see: the one that the trader has chosen, else first name and initial. */
 export function formatParticipantName(firstName: string, lastName: string, displayName: string | null): string {
   if (displayName !== null) return displayName
   const [initial = ''] = lastName.trim()

@@ -1,12 +1,12 @@
 export const tournamentTypes = ['weekly', 'weekend'] as const
 export type TournamentType = (typeof tournamentTypes)[number]
 
-/** `amount` in base currency. The one of an item is what it is worth. */
+/** `amount` is in base currency. For an item, it is the value of the item. */
 export type Prize =
   | { readonly kind: 'cash' | 'bonus'; readonly amount: number }
   | { readonly kind: 'item'; readonly item: string; readonly amount: number }
 
-/** By place, from the first. */
+/** Prizes by place, from the first. */
 export type PrizeLists = Readonly<Record<TournamentType, readonly Prize[]>>
 
 const cash = (amount: number): Prize => ({ kind: 'cash', amount })
@@ -26,10 +26,10 @@ export const defaultPrizes: PrizeLists = {
   weekend: [...[5000, 3000, 2000].map(cash), ...bonuses(2, 1000), ...bonuses(2, 500), ...bonuses(3, 250)],
 }
 
-/** Rows of a leaderboard (spec: account 9). */
+/** Number of rows of a leaderboard (spec: account 9). */
 export const leaderboardRows: Readonly<Record<TournamentType, number>> = { weekly: 40, weekend: 10 }
 
-/** Rows of the dialog of the weekend tournament (spec: account 9). */
+/** Number of rows in the dialog of the weekend tournament (spec: account 9). */
 export const weekendDialogRows = { phone: 10, wide: 20 } as const
 
 /** Formats a prize as the specification writes it (account 9): `10.000$` in the weekly list, `5000` in the weekend one. */

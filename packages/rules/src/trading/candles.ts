@@ -1,8 +1,8 @@
-/** 1 s to 1 day. */
+/** Lengths of candles: 1 s to 1 day. */
 export const candleSeconds = [1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400] as const
 export type CandleSeconds = (typeof candleSeconds)[number]
 
-/** Prices in points. A period without a price has no candle. */
+/** A candle, with prices in points. A period without a price has no candle. */
 export type Candle = {
   readonly startMs: number
   readonly open: number
@@ -11,18 +11,24 @@ export type Candle = {
   readonly close: number
 }
 
-/** Periods start at whole multiples of their length since 1970, so the longer ones start at midnight UTC. */
+/** Returns the start of a period. Periods start at whole multiples of their length since 1970, so the longer ones start at midnight UTC. */
 export function getCandleStart(atMs: number, seconds: CandleSeconds): number {
   return atMs - (atMs % (seconds * 1000))
 }
 
-/** The candle after one more price. @param candle of the same period; undefined: the price is its first one */
+/**
+ * Returns the candle after one more price.
+ * @param candle of the same period; undefined: the price is its first one
+ */
 export function addPrice(candle: Candle | undefined, points: number, startMs: number): Candle {
   if (candle === undefined) return { startMs, open: points, high: points, low: points, close: points }
   return { ...candle, high: Math.max(candle.high, points), low: Math.min(candle.low, points), close: points }
 }
 
-/** @param quotes in order */
+/**
+ * Builds candles from prices.
+ * @param quotes in order
+ */
 export function buildCandles(
   quotes: readonly { readonly atMs: number; readonly points: number }[],
   seconds: CandleSeconds,
@@ -37,7 +43,10 @@ export function buildCandles(
   return candles
 }
 
-/** @param candles in order, of periods that divide the longer one */
+/**
+ * Joins candles to longer ones.
+ * @param candles in order, of periods that divide the longer one
+ */
 export function mergeCandles(candles: readonly Candle[], seconds: CandleSeconds): Candle[] {
   const merged: Candle[] = []
   for (const candle of candles) {

@@ -35,7 +35,7 @@ test('a simulated price moves in proportion to the start of its day, whatever it
 
 test('after midnight, it moves in proportion to the present price', () => {
   const day = buildPriceDay(100_000, state.atMs)
-  // 1^2 x 100 s and 1.2^2 x 900 s, 1.2^2 x 86,300 s.
+  // The squares are 1^2 x 100 s, 1.2^2 x 900 s and 1.2^2 x 86,300 s.
   expect(computeDeviation({ ...state, day }, midnight + 900_000)).toBeCloseTo(Math.sqrt(100 + 1.44 * 900), 9)
   expect(computeDeviation({ ...state, day }, midnight + 86_300_000)).toBeCloseTo(Math.sqrt(100 + 1.44 * 86_300), 9)
 })
@@ -59,7 +59,7 @@ test('a day ends at the next midnight of UTC', () => {
 })
 
 describe('closed hours', () => {
-  // A Wednesday. The market is open from 13:30 to 20:00.
+  // The day is a Wednesday. The market is open from 13:30 to 20:00.
   const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
   const evening: PriceState = {
     points: 100_000,

@@ -2,49 +2,52 @@ import { getMarketState, type TradingHours } from './trading-hours.ts'
 
 /** A UTC day of simulated prices. */
 export type PriceDay = {
-  /** Price with which it starts, in points. */
+  /** Price at the start of the day, in points. */
   readonly startPoints: number
   readonly endsAtMs: number
 }
 
-/** How far a price moves. */
+/** Facts that say how far a price moves. */
 export type PriceMoves = {
-  /** Standard deviation of the price after one second, as a part of the price; the least, if it is measured. */
+  /** Standard deviation of the price after one second, as a part of the price. If it is measured, this is its lowest value. */
   readonly volatility: number
-  /** How many times as large it can be: 1 for simulated prices. */
+  /** The standard deviation can be this many times as large. It is 1 for simulated prices. */
   readonly uncertainty: number
-  /** Day of the price, or one that has just ended. Null: the prices are not simulated. */
+  /** Day of the price, or one that has just ended. Null: prices are not simulated. */
   readonly day: PriceDay | null
-  /** Of the symbol. Simulated prices stand still while the market is closed. */
+  /** Trading hours of the symbol. Simulated prices stand still while the market is closed. */
   readonly hours: TradingHours
 }
 
-/** State of a price that decides how far it moves from a time on. */
+/** State of a price that decides how far it moves from a given time on. */
 export type PriceState = PriceMoves & {
-  /** Price at that time. */
+  /** Price at the time `atMs`. */
   readonly points: number
   readonly atMs: number
 }
 
-/** Standard deviation of a price in points, the least if it is measured, and how many times as large it can be. */
+/** Standard deviation of a price in points. If it is measured, this is the lowest value, and it can be `uncertainty` times as large. */
 export type Deviation = { readonly deviation: number; readonly uncertainty?: number }
 
 const dayMs = 86_400_000
 
-/** @param startPoints null: prices are not simulated */
+/**
+ * Returns the day of a price.
+ * @param startPoints null: prices are not simulated
+ */
 export function buildPriceDay(startPoints: number | null, atMs: number): PriceDay | null {
   return startPoints === null ? null : { startPoints, endsAtMs: (Math.floor(atMs / dayMs) + 1) * dayMs }
 }
 
 /**
- * Standard deviation of the price until a later time, in points. Ladder, early sale and values all take it from here: if two of them
- * differed, an option could be bought from one and sold to the other at a profit.
+ * Computes the standard deviation of the price until a later time, in points. Ladder, early sale and values all use this function: if two
+ * of them differed, an option could be bought from one and sold to the other at a profit.
  *
  * Simulated prices move in proportion to the start of their day, and after midnight in proportion to the price at midnight, which is the
- * present one on average. In closed hours they do not move. Prices of a market have no such start: they are taken to move in proportion to the
- * present one, at all times.
+ * present one on average. In closed hours they do not move. Prices of a market have no such start: we assume that they move in proportion
+ * to the present one, at all times.
  *
- * Server and browser compute the same, because there are only operations that every engine rounds alike.
+ * Server and browser get the same result, because there are only operations that every engine rounds alike.
  */
 export function computeDeviation({ points, atMs, volatility, day, hours }: PriceState, untilMs: number): number {
   const lastMs = Math.max(untilMs, atMs + 1)
@@ -53,18 +56,18 @@ export function computeDeviation({ points, atMs, volatility, day, hours }: Price
   const measure = (fromMs: number, toMs: number) =>
     day === null ? toMs - fromMs : computeMovingMs(hours, fromMs, toMs)
   const squares = startPoints * startPoints * measure(atMs, nextDayMs) + points * points * measure(nextDayMs, lastMs)
-  // While the market is closed, a millisecond is left, as at the expiry.
+  // While the market is closed, one millisecond counts as the time that is left, as at the expiry.
   return volatility * Math.sqrt((squares || points * points) / 1000)
 }
 
-/** The facts of an option that say how far its price can move until the expiry. */
+/** Returns the facts that say how far the price of an option can move until its expiry. */
 export function findDeviation(state: PriceState, expiresAtMs: number): Required<Deviation> {
   return { deviation: computeDeviation(state, expiresAtMs), uncertainty: state.uncertainty }
 }
 
 /**
- * What is offered is the lowest of what both ends of the uncertainty give: chances to win grow or fall with the deviation, so that they are
- * highest at one of the ends.
+ * Returns the lowest result of both ends of the uncertainty, which is what we offer: chances to win grow or fall with the deviation, so
+ * that they are highest at one of the ends.
  */
 export function computeLowest(
   { deviation, uncertainty = 1 }: Deviation,

@@ -24,7 +24,7 @@ test('bonus money counts for nothing', () => {
 })
 
 test('a strike has the edge of its own chance', () => {
-  // One deviation above: won with 15.87 %, pays 473 %.
+  // The strike is one deviation above: it is won with 15.87 %, and pays 473 %.
   const far = { ...trade, strikePoints: 100_000 + trade.deviation, payoutPercent: 473 }
   expect(computeOwnEdge(far)).toBe(10_000 - Math.floor(57_300 * 0.158655))
 })

@@ -8,8 +8,8 @@ type EdgeFacts = Omit<SaleFacts, 'points' | 'feePercent'> & {
 }
 
 /**
- * Computes what the house keeps on average of the own-cash part of a stake: the stake less the option's value at the purchase. Minor units, rounded
- * down. Zero where the house would lose on average.
+ * Computes what the house keeps on average of the own-cash part of a stake: the stake less the option's value at the purchase. Minor units,
+ * rounded down. It is zero where the house would lose on average.
  */
 export function computeOwnEdge({ openPoints, bonusStake, ...facts }: EdgeFacts): number {
   const edge = computeLowest(

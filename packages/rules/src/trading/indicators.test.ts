@@ -32,6 +32,6 @@ test.each([
 })
 
 test('later strengths are averaged as Wilder does', () => {
-  // Gains 1, 1 and losses 0: averages 1 and 0; then a loss of 2: averages 0.5 and 1.
+  // Gains are 1, 1 and losses 0, with averages 1 and 0. Then comes a loss of 2, with averages 0.5 and 1.
   expect(calculateRsi([1, 2, 3, 1], 2).at(-1)).toBeCloseTo(100 / 3)
 })

@@ -1,4 +1,4 @@
-/** All series have the length of `closes`, with null where there are too few prices. */
+/** A series has the length of `closes`, with null where there are too few prices. */
 export type IndicatorSeries = readonly (number | null)[]
 
 /** Simple moving average. */
@@ -50,7 +50,7 @@ export function calculateRsi(closes: readonly number[], period: number): Indicat
     if (index === 0) return null
     const change = close - (closes[index - 1] ?? close)
     const [up, down] = [Math.max(change, 0), Math.max(-change, 0)]
-    // The first averages are plain ones.
+    // The first averages are simple ones.
     gain = index <= period ? gain + up / period : (gain * (period - 1) + up) / period
     loss = index <= period ? loss + down / period : (loss * (period - 1) + down) / period
     if (index < period) return null

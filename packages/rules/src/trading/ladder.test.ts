@@ -26,7 +26,10 @@ test.each([
   expect(findLadderExpiry(at(now))).toBe(at('00:00:00') + ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000)
 })
 
-/** At time 0. @param deviation of a second, in points */
+/**
+ * State of a price at time 0.
+ * @param deviation of a second, in points
+ */
 const move = (points: number, deviation: number): PriceState => ({
   points,
   atMs: 0,
@@ -38,7 +41,7 @@ const move = (points: number, deviation: number): PriceState => ({
 
 describe('strikes', () => {
   test('are round prices around the present one, and nearer to each other when less time is left', () => {
-    // Bitcoin: 6,725,000 points of 0.01, 572 of them in a second.
+    // Bitcoin has 6,725,000 points of 0.01, and moves by 572 of them in a second.
     const bitcoin = move(6_725_100, 572)
     expect(listLadderStrikes(bitcoin, ladderRoundMs)).toEqual([
       6_745_000, 6_740_000, 6_735_000, 6_730_000, 6_725_000, 6_720_000, 6_715_000, 6_710_000, 6_705_000,
@@ -89,7 +92,7 @@ describe('the payout', () => {
       expect(computeLadderPayout({ ...measured, direction, strike })).toBe(
         computeLadderPayout({ ...facts, direction, strike, deviation }),
       )
-    // At one of the ends it is nearly certain.
+    // At one end of the uncertainty the strike is nearly certain.
     expect(computeLadderPayout({ ...facts, strike: 99_850, deviation: 300 })).not.toBeNull()
     expect(computeLadderPayout({ ...measured, strike: 99_850 })).toBeNull()
   })
@@ -102,7 +105,7 @@ describe('the payout', () => {
   })
 
   test('is not offered where half a point is worth three quarters of the margin', () => {
-    // Even chances: 0.5 / 19.1 deviations x 0.4 x 1.8 stakes and the tie are 6.75 % of a stake.
+    // The chances are even: 0.5 / 19.1 deviations x 0.4 x 1.8 stakes and the tie are 6.75 % of a stake.
     expect(computeLadderPayout({ ...facts, deviation: 6.5 })).not.toBeNull()
     expect(computeLadderPayout({ ...facts, deviation: 5 })).toBeNull()
     // A far strike pays more for each part of the chance.
@@ -141,7 +144,7 @@ describe('the payout', () => {
       }
   })
 
-  /** Average return of a stake over many walks, whose deviates are drawn evenly from the normal distribution. */
+  /** Returns the average return of a stake over many walks, whose deviates are drawn evenly from the normal distribution. */
   function simulate(deviation: number, ahead: number) {
     const strike = 1000
     const points = strike + ahead

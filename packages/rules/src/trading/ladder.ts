@@ -3,29 +3,32 @@ import type { Direction } from './options.ts'
 import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
 
-/** Options with one expiry and several strikes: a price above or below a strike wins. They expire at each full quarter of an hour. */
+/**
+ * The ladder has options with one expiry and several strikes: a price above or below a strike wins. They expire at each full quarter of an
+ * hour.
+ */
 export const ladderRoundMs = 15 * 60_000
-/** Later before an expiry, the ladder is the next one: chances would change faster than a trader can read them. */
+/** From this time before an expiry on, the ladder is the next one, because chances would change faster than a trader can read them. */
 export const lastLadderPurchaseMs = 60_000
 
-/** Others are not offered: nearly certain to win, or to lose. In percent of the stake. */
+/** Limits of payouts in percent of the stake. Strikes beyond them are not offered: they are nearly certain to win, or to lose. */
 export const minLadderPayout = 5
 export const maxLadderPayout = 500
 
-/** On each side of the price. */
+/** Number of strikes on each side of the price. */
 const strikesPerSide = 4
-/** Part of the standard deviation until the expiry. */
+/** Distance of the strikes, as a part of the standard deviation until the expiry. */
 const stepPart = 0.35
-/** The distance of the strikes changes only when so much time is left, so that they stay where they are. */
+/** The distance of the strikes changes only when this many seconds are left, so that they stay where they are. */
 const stepSeconds = [120, 240, 480, 960] as const
 const roundSteps = [1, 2, 2.5, 5] as const
 
-/** Expiry of the ladder that is offered at a time. */
+/** Returns the expiry of the ladder that is offered at a time. */
 export function findLadderExpiry(nowMs: number): number {
   return Math.ceil((nowMs + lastLadderPurchaseMs) / ladderRoundMs) * ladderRoundMs
 }
 
-/** Round prices around the present one, highest first. Points. */
+/** Lists round prices around the present one in points, highest first. */
 export function listLadderStrikes(state: PriceState, expiresAtMs: number): number[] {
   const leftMs = expiresAtMs - state.atMs
   const seconds = stepSeconds.find((each) => leftMs <= each * 1000) ?? ladderRoundMs / 1000
@@ -36,16 +39,16 @@ export function listLadderStrikes(state: PriceState, expiresAtMs: number): numbe
   )
 }
 
-/** Down to 1, 2, 2.5 or 5 times a power of ten, in whole points. */
+/** Rounds down to 1, 2, 2.5 or 5 times a power of ten, in whole points. */
 function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, step)))
   return power * (roundSteps.findLast((each) => each * power <= step && Number.isInteger(each * power)) ?? 1)
 }
 
-/** The deviation is that until the expiry: `findDeviation`. */
+/** Facts of a ladder option. The deviation is that until the expiry: `findDeviation`. */
 export type LadderFacts = Deviation & {
   readonly direction: Direction
-  /** In points, like the other prices. */
+  /** Strike in points, like the other prices. */
   readonly strike: number
   readonly points: number
   /** Percent of the stake that the house keeps on average. */
@@ -53,8 +56,9 @@ export type LadderFacts = Deviation & {
 }
 
 /**
- * Payout in percent of the stake, rounded down. Null: the strike is not offered. On average, a stake returns itself less the margin. Prices
- * are taken for a random walk. Server and browser compute the same, because there are only operations that every engine rounds alike.
+ * Computes the payout in percent of the stake, rounded down. Null: the strike is not offered. On average, a stake returns itself less the
+ * margin. We assume that prices are a random walk. Server and browser get the same result, because there are only operations that every
+ * engine rounds alike.
  */
 export function computeLadderPayout(facts: LadderFacts): number | null {
   const payout = computeLowest(facts, (deviation) => computePayoutAt(deviation, facts) ?? -1)

@@ -2,14 +2,14 @@
 export type LossFacts = { readonly isLadder: boolean; readonly isOpposite: boolean; readonly hasBonus: boolean }
 
 /**
- * Whether a loss counts for the offer that returns a part of a losing day. A far strike of the ladder loses most days at an edge that the return
- * would outweigh, an opposite trade loses without a risk, and while a bonus is open, the edge pays for the bonus.
+ * Returns whether a loss counts for the offer that returns a part of a losing day. A far strike of the ladder loses most days at an edge
+ * that the return would outweigh, an opposite trade loses without a risk, and while a bonus is open, the edge pays for the bonus.
  */
 export function isLossCounted({ isLadder, isOpposite, hasBonus }: LossFacts): boolean {
   return !isLadder && !isOpposite && !hasBonus
 }
 
-/** All facts with which a loss counts, e.g. for SQL. */
+/** Lists all facts with which a loss counts, e.g. for SQL. */
 export function listCountedLosses(): LossFacts[] {
   const both = [false, true]
   return both

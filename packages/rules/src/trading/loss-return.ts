@@ -2,21 +2,21 @@ import { multiplyExactly } from '../ledger/exact.ts'
 import type { TradeState } from './options.ts'
 
 /**
- * The risk-free offer (spec: account 4): a part of the net loss of a day comes back as cash if the trader's next Up/Down trade loses. Its
- * promo code; no operator can create one of this name.
+ * Promo code of the risk-free offer (spec: account 4): a part of the net loss of a day comes back as cash if the trader's next Up/Down
+ * trade loses. No operator can create a code of this name.
  */
 export const lossReturnCode = 'RISK-FREE'
-/** Once per person. */
+/** Name of this gift, which a person can have once. */
 export const lossReturnGift = 'loss_return'
 
-/** Minor units: what comes back at most. */
+/** Returns the most that comes back, in minor units. */
 export function computeLossReturn(loss: number, percent: number): number {
   return multiplyExactly([loss, percent, 0.01], 'down')
 }
 
 type Stake = { readonly stake: number; readonly bonusStake: number }
 
-/** Whether the return belongs to this purchase: an Up/Down trade with own cash, with real money. */
+/** Returns whether the return belongs to this purchase: an Up/Down trade with own cash, with real money. */
 export function canUseLossReturn({
   isPractice,
   isLadder,
@@ -27,8 +27,8 @@ export function canUseLossReturn({
 }
 
 /**
- * Returns what comes back at the end of that trade, at most the own cash that was staked. Null: the trade returned its stake, and the return waits
- * for the next one. Minor units.
+ * Returns what comes back at the end of that trade in minor units, at most the own cash that was staked. Null: the trade returned its
+ * stake, and the return waits for the next one.
  */
 export function decideLossReturn(
   amount: number,
@@ -41,9 +41,10 @@ export function decideLossReturn(
 }
 
 /**
- * Whether a day of Up/Down trades with its return costs the trader at least half of the house edge, whatever the strategy. Of each unit
- * staked, half is lost on average, `percent` of it can come back, and is worth half of the payout then: without risk of the stake it covers,
- * the next trade wins the payout with half a chance. So it gives away percent x payout / 4, and the edge is (1 - payout) / 2.
+ * Returns whether a day of Up/Down trades with its return costs the trader at least half of the house edge, whatever the strategy. Of each
+ * unit staked, half is lost on average, and `percent` of it can come back. It is then worth half of the payout: without risk of the stake
+ * it covers, the next trade wins the payout with half a chance. So the return gives away percent x payout / 4, and the edge is (1 - payout)
+ * / 2.
  */
 export function isLossReturnSound(percent: number, payoutPercent: number): boolean {
   return payoutPercent * (100 + percent) <= 10_000

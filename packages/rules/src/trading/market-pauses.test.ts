@@ -4,7 +4,7 @@ import { hasClosingPrice } from './purchase-rules.ts'
 import { getStateWithClosedTimes, listClosedTimes, type MarketPause } from './market-pauses.ts'
 import { getMarketState, type TradingHours } from './trading-hours.ts'
 
-/** A Wednesday, unless the time has a date. */
+/** Times are on a Wednesday, unless they have a date. */
 const at = (time: string) => Date.parse(time.includes('T') ? `${time}Z` : `2026-11-18T${time}Z`)
 const pause = (from: string, to: string, symbol: string | null = null): MarketPause => ({
   symbol,

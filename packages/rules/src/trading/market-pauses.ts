@@ -1,12 +1,12 @@
 import type { MarketState } from './trading-hours.ts'
 
-/** An outage of a feed that its operator announces. `symbol` is null for all. */
+/** An outage of a feed that its operator announces. `symbol` is null if it is about all symbols. */
 export type MarketPause = { readonly symbol: string | null; readonly fromMs: number; readonly toMs: number }
 
 /** A time in which a symbol is closed: its end is the first moment at which it is open again. */
 export type ClosedTime = { readonly fromMs: number; readonly toMs: number }
 
-/** When a symbol is closed by pauses that are not over yet. */
+/** Lists when a symbol is closed by pauses that are not over yet. */
 export function listClosedTimes(pauses: readonly MarketPause[], symbol: string, nowMs: number): ClosedTime[] {
   return pauses
     .filter((pause) => pause.symbol === null || pause.symbol === symbol)
@@ -14,7 +14,10 @@ export function listClosedTimes(pauses: readonly MarketPause[], symbol: string, 
     .filter(({ toMs }) => toMs > nowMs)
 }
 
-/** @param getState without the closed times; null: the symbol is not traded */
+/**
+ * Returns the state of a market with its closed times.
+ * @param getState returns it without them; null: the symbol is not traded
+ */
 export function getStateWithClosedTimes(
   getState: (atMs: number) => MarketState | null,
   closed: readonly ClosedTime[],

@@ -5,13 +5,13 @@ import { measureVolatility } from './measured-volatility.ts'
 
 const minuteMs = 60_000
 const nowMs = 2000 * minuteMs + 30_000
-/** Closing prices of minutes, of which the last one ended most recently. */
+/** Builds candles of minutes from their closing prices. The last one has just ended. */
 const toCandles = (prices: readonly number[]): Candle[] =>
   prices.map((close, index) => ({
     startMs: (2000 - prices.length + index) * minuteMs,
     ...{ open: 1, high: 1_000_000, low: 1, close },
   }))
-/** Up and down by the same factor: each move of a minute has the same square. */
+/** Lists prices that go up and down by the same factor, so that each move of a minute has the same square. */
 const swing = (count: number, factor: number) =>
   Array.from({ length: count }, (_, index) => 1_000_000 * (index % 2 === 0 ? 1 : factor))
 const assumed = 0.5
@@ -37,7 +37,7 @@ describe('the volatility', () => {
     const gap = candles.filter((_, index) => index < 700 || index >= 714)
     const { volatility, isMeasured } = measureVolatility(gap, nowMs, assumed)
     expect(isMeasured).toBe(true)
-    // Of 15 minutes, one move instead of 15.
+    // The gap of 15 minutes counts as one move instead of 15.
     expect(volatility * 2).toBeLessThan(Math.log(1.01) / Math.sqrt(60))
     expect(volatility * 2).toBeGreaterThan(0.99 * (Math.log(1.01) / Math.sqrt(60)))
   })

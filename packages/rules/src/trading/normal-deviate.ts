@@ -1,11 +1,11 @@
 /**
- * Normal deviates from uniform words of 32 bits: the `x` below which a normal deviate is with probability (word + 1/2) / 2^32. They are
- * finer than a billionth near 0, and reach 6.3 on both sides. Between the entries of a table they are on a line. The table is computed with
- * +, -, * and / only, so that every engine has the same digits.
+ * Converts a uniform word of 32 bits to a normal deviate: the `x` below which a normal deviate is with probability (word + 1/2) / 2^32.
+ * Deviates are finer than a billionth near 0, and reach 6.3 on both sides. Between the entries of a table they are on a line. The table is
+ * computed with +, -, * and / only, so that every engine has the same digits.
  */
 export function toNormalDeviate(word: number): number {
   const isAbove = word >= half
-  // Probability of a larger distance from 0, in units of 2^-33: odd, so that it is never 0.
+  // Probability of a larger distance from 0, in units of 2^-33. It is odd, so that it is never 0.
   const tail = (isAbove ? ~word : word) * 2 + 1
   const octave = Math.clz32(tail)
   // The leading bit is shifted out, the next ones are the entry, the rest is the place within it.
@@ -29,8 +29,8 @@ const slopes = new Float64Array(octaves * entriesPerOctave)
 fillTable()
 
 /**
- * From the middle outwards. With the probability of the tail as `p`, the distance changes by -1 / density for each unit of `p`, and
- * the density by the distance. Steps of Runge and Kutta, fourth order.
+ * Fills the table from the middle outwards. With the probability of the tail as `p`, the distance changes by -1 / density for each unit of
+ * `p`, and the density by the distance. It takes Runge-Kutta steps of fourth order.
  */
 function fillTable(): void {
   let [distance, density] = [0, densityAtZero]

@@ -1,10 +1,10 @@
-/** From the purchase, in seconds (30 s to 1 day). */
+/** Times from the purchase to the expiry, in seconds (30 s to 1 day). */
 export const expirySeconds = [30, 60, 120, 300, 900, 1800, 3600, 14_400, 86_400] as const
 export type ExpirySeconds = (typeof expirySeconds)[number]
 
 /**
- * `void`: without a price within a minute of its expiry. `refused`: bought at a price that was not known yet, and that did not come, or at
- * which the trader did not want it. Both return the stake, as a tie does.
+ * `void`: there was no price within a minute of the expiry. `refused`: it was bought at a price that was not known yet, and that did not
+ * come, or at which the trader did not want it. Both return the stake, as a tie does.
  */
 export const tradeStates = ['open', 'won', 'lost', 'tie', 'sold', 'void', 'refused'] as const
 export type TradeState = (typeof tradeStates)[number]

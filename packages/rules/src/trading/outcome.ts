@@ -1,17 +1,17 @@
 import type { Direction, TradeState } from './options.ts'
 
-/** How an option ends that was held until its expiry. Prices in points. */
+/** Returns how an option ends that was held until its expiry. Prices are in points. */
 export function decideOutcome(direction: Direction, strikePoints: number, closePoints: number): 'won' | 'lost' | 'tie' {
   if (closePoints === strikePoints) return 'tie'
   return closePoints > strikePoints === (direction === 'up') ? 'won' : 'lost'
 }
 
-/** The stake with the payout, which is rounded down. Minor units. */
+/** Returns the stake with the payout, which is rounded down, in minor units. */
 export function computeWin(stake: number, payoutPercent: number): number {
   return stake + divideDown(stake, payoutPercent, 100)
 }
 
-/** Minor units. A sold option returns its value. */
+/** Returns minor units. A sold option returns its value. */
 export function computeReturn(
   state: Exclude<TradeState, 'open' | 'sold'>,
   stake: number,
@@ -29,7 +29,7 @@ export function computeReturn(
   }
 }
 
-/** The return goes to cash and bonus in proportion to the stakes; the part of the bonus is rounded down. Minor units. */
+/** Splits the return between cash and bonus in proportion to the stakes, in minor units. The part of the bonus is rounded down. */
 export function splitReturn(
   returned: number,
   { stake, bonusStake }: { readonly stake: number; readonly bonusStake: number },
@@ -38,7 +38,7 @@ export function splitReturn(
   return { cash: returned - bonus, bonus }
 }
 
-/** The stake is taken from cash first. Null: there is too little. Minor units. */
+/** Splits a stake, which is taken from cash first, in minor units. Null: there is too little money. */
 export function splitStake(
   stake: number,
   balances: { readonly cash: number; readonly bonus: number },
@@ -48,7 +48,7 @@ export function splitStake(
   return bonus > balances.bonus ? null : { cash, bonus }
 }
 
-/** Exact, although the product can be larger than the largest safe integer. */
+/** Divides exactly, although the product can be larger than the largest safe integer. */
 function divideDown(factor: number, other: number, divisor: number): number {
   return Number((BigInt(factor) * BigInt(other)) / BigInt(divisor))
 }

@@ -58,7 +58,7 @@ test.for([
   // The first step at or after the expiry is the last one of the session.
   ['europe', '2026-11-18T15:29:59.800Z', true],
   ['europe', '2026-11-18T15:29:59.601Z', true],
-  // It would be the moment at which the market is closed.
+  // The next step would be at the moment when the market closes.
   ['europe', '2026-11-18T15:29:59.801Z', false],
   ['europe', '2026-11-18T15:29:59.999Z', false],
   ['europe', '2026-11-18T15:30:00.000Z', false],

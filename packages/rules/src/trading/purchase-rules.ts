@@ -5,10 +5,10 @@ import { maxRoundingPart } from './rounding.ts'
 import { computeNormalProbability } from './sale-value.ts'
 import type { MarketState } from './trading-hours.ts'
 
-/** An older price cannot be traded. */
+/** A price that is older cannot be traded. */
 export const maxQuoteAgeMs = 2000
 
-/** In either direction: the clock of the server that recorded it can differ. */
+/** Returns whether a price is too old, or too far ahead: the clock of the server that recorded it can differ. */
 export function isOldQuote({ atMs }: { readonly atMs: number }, now: Date): boolean {
   return Math.abs(now.getTime() - atMs) > maxQuoteAgeMs
 }
@@ -18,14 +18,15 @@ const maxPointPart = 1 / 3
 const shortestSeconds = 30
 
 /**
- * Whether a point is too large against the moves of the price: ties would be common, and they return stakes. Or the rounding of prices
- * would be worth too much of the house edge to a trader who knows on which side of a price the walk is, e.g. after it has just changed.
+ * Returns whether a point is too large against the moves of the price: ties would be common, and they return stakes. Or the rounding of
+ * prices would be worth too much of the house edge to a trader who knows on which side of a price the walk is, e.g. after it has just
+ * changed.
  * @param payoutPercent of an Up/Down option
  */
 export function isPriceCoarse(state: PriceState, payoutPercent: number): boolean {
   const deviation = computeDeviationAfter(state, shortestSeconds)
   if (deviation * maxPointPart < 1) return true
-  // With the walk half a point ahead, an even chance to win, and the tie comes in addition.
+  // With the walk half a point ahead, the chance to win is even, and the tie comes in addition.
   const tie = computeNormalProbability(1 / deviation) - 0.5
   return tie > maxRoundingPart * ((100 - payoutPercent) / 200)
 }
@@ -34,7 +35,7 @@ export function isPriceCoarse(state: PriceState, payoutPercent: number): boolean
  * Whether the market is open for all of the time in which the closing price of a trade can come. If it is not, the trade could be void,
  * and its trader would know that before: an option that cannot lose. The ladder also has a last minute of its own, in `ladder.ts`.
  * @param getState null: the symbol is not traded
- * @param closingSpanMs for how long before the expiry the prices that decide it can come
+ * @param closingSpanMs prices of this time before the expiry can decide it
  */
 export function hasClosingPrice(
   getState: (atMs: number) => MarketState | null,
@@ -46,14 +47,14 @@ export function hasClosingPrice(
   return state?.isOpen === true && (state.changesAtMs === null || state.changesAtMs > lastMs)
 }
 
-/** After the expiry. Without a price until then, the stake is returned. */
+/** Time after the expiry. Without a price until then, the stake is returned. */
 export const maxCloseDelayMs = 60_000
 /** A purchase or sale whose price does not come within this time of its epoch is refused, whatever the price is found to be later. */
 export const maxFillDelayMs = 5000
-/** Per person. Limits what a page has to show. */
+/** A person can have this many open trades, which limits what a page has to show. */
 export const maxOpenTrades = 200
 
-/** Minor units of the account's currency. */
+/** Limits in minor units of the account's currency. */
 export type StakeLimits = {
   readonly stakeMin: number
   readonly stakeMax: number
@@ -62,7 +63,7 @@ export type StakeLimits = {
   readonly openStakesMax: number
 }
 
-/** Before the trade. Minor units. */
+/** Stakes that are open before the trade, in minor units. */
 export type OpenStakes = { readonly symbol: number; readonly all: number; readonly count: number }
 
 type StakeProblemCode =
@@ -72,10 +73,10 @@ type StakeProblemCode =
   | 'trading.open_limit'
   | 'trading.too_many_open'
 
-/** `limit`: the amount that the text names, in minor units. */
+/** `limit` is the amount that the text names, in minor units. */
 type StakeProblem = { readonly code: StakeProblemCode; readonly limit: number }
 
-/** Null: the stake is allowed. */
+/** Returns why a stake is refused. Null: it is allowed. */
 export function findStakeProblem(stake: number, limits: StakeLimits, open: OpenStakes): StakeProblem | null {
   const { stakeMin, stakeMax, symbolStakesMax, openStakesMax } = limits
   if (stake < stakeMin) return { code: 'trading.stake_small', limit: stakeMin }
@@ -86,16 +87,16 @@ export function findStakeProblem(stake: number, limits: StakeLimits, open: OpenS
   return null
 }
 
-/** Whether a price is worse for the trader than the one on the screen by more than the tolerance. Points. */
+/** Returns whether a price is worse for the trader than the one on the screen by more than the tolerance, in points. */
 export function isPriceWorse(direction: Direction, points: number, seen: number, tolerance: number): boolean {
   return direction === 'up' ? points > seen + tolerance : points < seen - tolerance
 }
 
-/** When an account that is not verified can buy no more. */
+/** Limits after which an account that is not verified can buy no more. */
 export type TradingBlock = {
-  /** After this number of trades, … */
+  /** Number of trades that can be bought in any case. */
   readonly trades: number
-  /** … once more than this was deposited, in the unit of `depositTotal`. */
+  /** Deposits up to this sum never block, in the unit of `depositTotal`. */
   readonly deposits: number
 }
 

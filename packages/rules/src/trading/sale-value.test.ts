@@ -31,7 +31,7 @@ test('half a point ahead, an option is worth half of the win, less the fee', () 
 })
 
 test('however the price was rounded, keeping an option is worth as much as its sale at the lowest fee', () => {
-  // Two points of deviation: 5 s before the expiry, at the largest point that is sold.
+  // A deviation of two points is that of 5 s before the expiry, at the largest point that is sold.
   for (const deviation of [2, 7.75, 77.5])
     for (let ahead = -30; ahead <= 30; ahead += 1) {
       const each = { ...facts, deviation, points: 100_000 + ahead, feePercent: 1 }
@@ -106,7 +106,7 @@ test('the fair value has no fee and nothing off for the rounding, the same for b
   expect(computeFairValue(option)).toBe(9000)
   expect(computeFairValue({ ...option, direction: 'down' })).toBe(9000)
   expect(computeSaleValue({ ...option, feePercent: 0 })).toBeLessThan(9000)
-  // One deviation ahead: 84.13 %.
+  // One deviation ahead, the chance to win is 84.13 %.
   expect(computeFairValue({ ...option, points: 100_000, strikePoints: 100_000 - 23.24 })).toBe(15_144)
 })
 

@@ -12,8 +12,8 @@ const ratedSymbols: Readonly<Partial<Record<string, RateCode>>> = {
 const inverseCodes: readonly RateCode[] = ['EUR', 'GBP']
 
 /**
- * Price in points with which a symbol begins on the simulated market of an installation: of the exchange rates of that moment, so that
- * charts and invoices begin with the same, or the constant of the symbol if there is none.
+ * Returns the price in points with which a symbol begins on the simulated market of an installation. It follows from the exchange rates of
+ * that moment, so that charts and invoices begin with the same price. If there is no rate, it is the constant of the symbol.
  */
 export function computeStartPoints(
   { name, digits, simulated }: TradingSymbol,

@@ -9,10 +9,13 @@ export type TradingSymbol = {
   /** E.g. `EUR/USD`. */
   readonly label: string
   readonly kind: SymbolKind
-  /** Decimals of its prices. A point is the smallest step of a price. */
+  /** Number of decimals of its prices. A point is the smallest step of a price. */
   readonly digits: number
   readonly hours: TradingHours
-  /** For simulated prices: the price with which the market of an installation begins, and the standard deviation of a day as a part of it. */
+  /**
+   * Facts of simulated prices: the price with which the market of an installation begins, and the standard deviation of a day as a part of
+   * it.
+   */
   readonly simulated: { readonly start: number; readonly dailyVolatility: number }
 }
 
@@ -26,7 +29,7 @@ const symbol = (
   dailyVolatility: number,
 ): TradingSymbol => ({ name, label, kind, digits, hours, simulated: { start, dailyVolatility } })
 
-/** In the order of the list. */
+/** Symbols in the order of the list. */
 export const symbols: readonly TradingSymbol[] = [
   symbol('EURUSD', 'EUR/USD', 'currency', 5, 'week', 1.0842, 0.005),
   symbol('GBPUSD', 'GBP/USD', 'currency', 5, 'week', 1.2715, 0.0055),
@@ -70,7 +73,7 @@ export function toPoints(price: number, digits: number): number {
   return Math.round(price * 10 ** digits)
 }
 
-/** Standard deviation of the simulated price after one second, as a part of the price. */
+/** Returns the standard deviation of the simulated price after one second, as a part of the price. */
 export function getSecondVolatility({ simulated }: Pick<TradingSymbol, 'simulated'>): number {
   return simulated.dailyVolatility / rootOfDaySeconds
 }

@@ -27,7 +27,7 @@ test.for([
 })
 
 test.for(['us', 'europe', 'japan'] as const)('the market "%s" has a session from Monday to Friday', (market) => {
-  // When it opens next, seen from the last minute of each day, Saturday first.
+  // Times at which it opens next, seen from the last minute of each day, Saturday first.
   const openedOn = Array.from({ length: 7 }, (_, day) => {
     const { isOpen, changesAtMs } = getMarketState(market, Date.parse('2026-11-22T23:59:00Z') + (day - 1) * 86_400_000)
     return isOpen ? null : new Date(changesAtMs ?? 0).getUTCDay()

@@ -11,12 +11,12 @@ export const tradingHours = {
 export type TradingHours = keyof typeof tradingHours
 export const tradingHoursNames = ['always', 'week', 'metals', 'us', 'europe', 'japan'] as const satisfies TradingHours[]
 
-/** `changesAtMs`: when it closes, or opens if it is closed. Null: it never closes. */
+/** `changesAtMs` is when it closes, or opens if it is closed. Null: it never closes. */
 export type MarketState = { readonly isOpen: boolean; readonly changesAtMs: number | null }
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
-/** 1970-01-04, a Sunday. */
+/** This is 1970-01-04, a Sunday. */
 const firstSundayMs = 3 * dayMs
 
 /** Sessions of a week in ms from Sunday 00:00 UTC, in order; sessions without a gap are one. */
@@ -37,7 +37,7 @@ export function getMarketState(hours: TradingHours, nowMs: number): MarketState 
   return { isOpen: false, changesAtMs: sundayMs + weekMs + (first?.from ?? 0) }
 }
 
-/** Hours that end on one of `days`; those that start later in the day than they end start on the day before. */
+/** Lists the sessions that end on one of `days`. Hours that start later in the day than they end start on the day before. */
 function listSessions(hours: { readonly days: readonly number[]; readonly from: string; readonly to: string }) {
   const from = toMs(hours.from)
   const to = toMs(hours.to)

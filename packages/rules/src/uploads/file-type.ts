@@ -11,7 +11,7 @@ const magicBytes: Readonly<Record<FileType, readonly number[]>> = {
   'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
 }
 
-/** By the first bytes, never the name or declared type. */
+/** Detects the type by the first bytes, never by the name or declared type. */
 export function detectFileType(head: Uint8Array): FileType | null {
   return fileTypes.find((type) => magicBytes[type].every((byte, index) => head[index] === byte)) ?? null
 }

@@ -4,10 +4,10 @@
  */
 export type WithdrawalCase = 'one' | 'two' | 'three' | 'four'
 
-/** One trader's money. Minor units. */
+/** Money of one trader, in minor units. */
 export type WithdrawableMoney = {
   readonly cash: number
-  /** All of it belongs to bonuses whose turnover is not done, so a withdrawal gives it up. */
+  /** Bonus money whose turnover is not done, so that a withdrawal gives it up. */
   readonly bonus: number
   readonly openCount: number
   /** Amount that finished bonuses have released to cash, and withdrawals with the bonus have taken of it. */
@@ -21,12 +21,15 @@ export function decideCase(isVerified: boolean, money: WithdrawableMoney): Withd
   return computeFreeBonus(money) > 0 ? 'two' : 'one'
 }
 
-/** The part of the cash that finished bonuses have released. */
+/** Returns the part of the cash that finished bonuses have released. */
 export function computeFreeBonus({ cash, released, takenOut }: WithdrawableMoney): number {
   return Math.max(0, Math.min(cash, released - takenOut))
 }
 
-/** Own cash first. Null: there is not so much. @param withBonus also takes what finished bonuses have released */
+/**
+ * Splits an amount, which is taken from own cash first. Null: there is not so much.
+ * @param withBonus also takes what finished bonuses have released
+ */
 export function splitAmount(
   amount: number,
   money: WithdrawableMoney,

@@ -38,7 +38,7 @@ test.each([
 })
 
 test('an account at YooMoney is no card, whatever its digits', () => {
-  // The checksum of all is right.
+  // The checksum of each of these is right.
   for (const account of ['410011234567890', '42424242424242', '42424242424242424242', ''])
     expect(isCardNumber(account), account).toBe(false)
   expect(isCardNumber('4111 1111 1111 1111')).toBe(true)

@@ -5,7 +5,7 @@ type AccountMethod = Exclude<WithdrawalMethod, 'card'>
 
 const email = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@]{2,60}$/
 
-/** The libraries of the server check addresses and IBANs further: checksum and network. */
+/** Patterns of accounts. Libraries of the server check addresses and IBANs further: checksum and network. */
 const patterns: Readonly<Record<AccountMethod, RegExp>> = {
   bitcoin: /^[a-zA-Z0-9]{14,90}$/,
   eth: /^0x[0-9a-fA-F]{40}$/,
@@ -31,7 +31,10 @@ export function normalizeAccount(method: AccountMethod, text: string): string {
   return compact
 }
 
-/** Null: the account looks right. @param account normalized */
+/**
+ * Returns what is wrong with an account. Null: it looks right.
+ * @param account normalized
+ */
 export function findAccountProblem(
   method: AccountMethod,
   account: string,
@@ -40,7 +43,7 @@ export function findAccountProblem(
   return patterns[method].test(account) ? null : `withdrawal.account_${method}`
 }
 
-/** Money goes to a card only as a refund of what it has paid, so no trader is asked for a card number. */
+/** Returns true for a card number. Money goes to a card only as a refund of what it has paid, so no trader is asked for a card number. */
 export function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/[ -]/g, '')
   if (!/^\d{15,19}$/.test(digits) || /^41001\d{10}$/.test(digits)) return false
@@ -49,19 +52,22 @@ export function isCardNumber(text: string): boolean {
 
 /** A new or changed destination can be used after this time. */
 export const destinationDelayMs = 24 * 60 * 60_000
-/** Time in which a change of the e-mail can be undone. A destination that is added in this time can be used after it. */
+/** A change of the e-mail can be undone for this long. A destination that is added in this time can be used after it. */
 export const emailUndoHours = 72
 
-/** In milliseconds since 1970. @param emailChangedAtMs null: never, or undone */
+/**
+ * Returns when a destination can be used, in ms since 1970.
+ * @param emailChangedAtMs null: it was never changed, or the change was undone
+ */
 export function computeUsableFromMs(addedAtMs: number, emailChangedAtMs: number | null): number {
   const afterUndoMs = emailChangedAtMs === null ? 0 : emailChangedAtMs + emailUndoHours * 60 * 60_000
   return Math.max(addedAtMs + destinationDelayMs, afterUndoMs)
 }
 
-/** For the code that was mailed. */
+/** Number of tries for the code that was mailed. */
 export const maxProofTries = 5
 
-/** E.g. `GB29 •••• 6819`: enough to recognize it. */
+/** Returns e.g. `GB29 •••• 6819`, which is enough to recognize the account. */
 export function maskAccount(method: WithdrawalMethod, account: string): string {
   if (lowerCase.includes(method)) return account.replace(/^(.).*(@)/, '$1•••$2')
   return account.length <= 8 ? `•••• ${account.slice(-3)}` : `${account.slice(0, 4)} •••• ${account.slice(-4)}`

@@ -17,7 +17,7 @@ export const withdrawalMethods = [
 ] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** Channel that sends the money. A card gets a refund of what was charged, by the processor that charged it. */
+/** Channels that send the money. A card gets a refund of what was charged, by the processor that charged it. */
 export const payoutChannels = {
   card: 'card',
   bitcoin: 'bitcoin',
@@ -38,7 +38,7 @@ export function isWithdrawalMethod(name: string): name is WithdrawalMethod {
   return withdrawalMethods.some((method) => method === name)
 }
 
-/** Cards and wallets only get back what they have paid in; an own address or bank account can get the rest. */
+/** Returns true for an own address or bank account. Cards and wallets only get back what they have paid in. */
 export function isForAnyone(method: WithdrawalMethod): boolean {
   return method === 'bank' || method === 'bitcoin' || method === 'eth'
 }
@@ -62,16 +62,16 @@ const sourcesByProcessor: Readonly<Record<string, WithdrawalMethod | null>> = {
   } satisfies Record<ClaimCode, WithdrawalMethod | null>),
 }
 
-/** All others charge cards. */
+/** Processors that are listed here; all others charge cards. */
 export const sourceProcessors: readonly string[] = Object.keys(sourcesByProcessor)
 
-/** The method by which money of a processor goes back. MONETA and UNIONPAY charge cards. Null: by any method. */
+/** Finds the method by which money of a processor goes back. MONETA and UNIONPAY charge cards. Null: any method can send it. */
 export function findSourceMethod(processor: string): WithdrawalMethod | null {
   const source = sourcesByProcessor[processor]
   return source === undefined ? 'card' : source
 }
 
-/** Whether the processor that made a charge can refund it. Coins and reported payments have none. */
+/** Returns whether the processor that made a charge can refund it. Coins and reported payments have none. */
 export function canRefundCharge(processor: string): boolean {
   return findSourceMethod(processor) === 'card' || refundingWallets.includes(processor)
 }
@@ -81,7 +81,10 @@ const refundingWallets: readonly string[] = ['SKRILL', 'NETELLER', 'PAYPAL', 'PE
 /** Codes of the processors whose charges can't be refunded. */
 export const unrefundableProcessors: readonly string[] = sourceProcessors.filter((name) => !canRefundCharge(name))
 
-/** The methods that are open to a trader: those that they have paid in by first. @param enabled by the operator */
+/**
+ * Lists the methods that are open to a trader: first those that the trader has paid in by.
+ * @param enabled by the operator
+ */
 export function listOpenMethods(
   enabled: readonly string[],
   paidInBy: readonly WithdrawalMethod[],

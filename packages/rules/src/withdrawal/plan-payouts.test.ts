@@ -21,7 +21,10 @@ const capture = (attemptId: number, left: number, untraded = 0) => ({
 const card: ReturnSource = { method: 'card', owed: 600, captures: [capture(1, 400), capture(2, 200)] }
 const skrill: ReturnSource = { method: 'skrill', owed: 300, captures: [] }
 
-/** @param untraded of the amount */
+/**
+ * Plans the payouts of a withdrawal.
+ * @param untraded part of the amount
+ */
 function plan(amount: number, method: WithdrawalMethod, sources: readonly ReturnSource[], untraded = 0) {
   const planned = planPayouts({ amount, untraded, method }, sources)
   return planned.ok
@@ -146,7 +149,7 @@ test('untraded money is refunded to its charges, those of the chosen method firs
   })
   expect(plan(900, 'bank', [paid, wallet], 900)).toMatchObject({ ok: true })
   expect(plan(901, 'bank', [paid, wallet], 901)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
-  // A payment that can't be refunded, such as one that an operator has recorded.
+  // This payment can't be refunded, such as one that an operator has recorded.
   expect(plan(1, 'skrill', [skrill], 1)).toEqual({ ok: false, code: 'withdrawal.trade_first' })
 })
 
@@ -158,7 +161,7 @@ test('money that was lost or has left does not make room for another charge that
   })
   const cards: ReturnSource = { method: 'card', owed: 700, captures: [capture(1, 400, 0), capture(2, 300, 300)] }
   expect(plan(300, 'card', [cards], 300)).toMatchObject({ value: [{ amount: 300, capture: { attemptId: 2 } }] })
-  // The card was lost, the coins were not traded.
+  // The card's money was lost, the coins were not traded.
   expect(plan(300, 'card', [card, untradedCoins], 300)).toMatchObject({
     value: [{ method: 'bitcoin', amount: 300, capture: { attemptId: 9, isCoins: true } }],
   })

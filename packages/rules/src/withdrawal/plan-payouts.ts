@@ -1,18 +1,21 @@
 import { ok, refuse, type Result } from '../result.ts'
 import type { WithdrawalMethod } from './methods.ts'
 
-/** A charge whose money can still go back as it came: its processor refunds it, or it came in coins. Minor units. */
+/** A charge whose money can still go back as it came: its processor refunds it, or it came in coins. Amounts are in minor units. */
 export type RefundableCapture = {
   readonly attemptId: number
   readonly number: number
   readonly left: number
   /** The part of `left` that was not traded: it goes back as it came, and by no other way. */
   readonly untraded: number
-  /** It goes back as coins, to the trader's own address. Only while it is untraded: other money is not bound to the coins that came. */
+  /**
+   * True if it goes back as coins, to the trader's own address. That is so only while it is untraded: other money is not bound to the coins
+   * that came.
+   */
   readonly isCoins: boolean
 }
 
-/** Money that a method has paid in and not got back. Minor units. */
+/** Money that was paid in by a method and has not gone back, in minor units. */
 export type ReturnSource = {
   readonly method: WithdrawalMethod
   readonly owed: number
@@ -20,7 +23,7 @@ export type ReturnSource = {
   readonly captures: readonly RefundableCapture[]
 }
 
-/** Minor units. */
+/** Amounts are in minor units. */
 export type PlannedPayout = {
   readonly method: WithdrawalMethod
   readonly amount: number
@@ -30,21 +33,21 @@ export type PlannedPayout = {
   readonly capture: Pick<RefundableCapture, 'attemptId' | 'number' | 'isCoins'> | null
 }
 
-/** More would be a sign of a mistake. */
+/** More payouts than this would be a sign of a mistake. */
 const maxPayouts = 40
 
-/** Minor units. */
+/** Amounts are in minor units. */
 export type PayoutOrder = {
   readonly amount: number
-  /** Part of it that goes back as it came. */
+  /** The part of the amount that goes back as it came. */
   readonly untraded: number
   readonly method: WithdrawalMethod
 }
 
 /**
- * Untraded money goes back to the charges that were not traded, those of the chosen method first. Other money goes back to where it came
- * from first: each source gets a part in proportion to what it has paid in, traded and not got back. The rest, which is profit, goes to the
- * chosen method. A card only gets back what was charged to it.
+ * Plans the payouts. Untraded money goes back to the charges that were not traded, those of the chosen method first. Other money first goes
+ * back to where it came from: each source gets a part in proportion to what it has paid in, traded and not got back. The rest, which is
+ * profit, goes to the chosen method. A card only gets back what was charged to it.
  */
 export function planPayouts(
   { amount, untraded, method }: PayoutOrder,
@@ -68,8 +71,8 @@ export function planPayouts(
 }
 
 /**
- * The part of an amount that goes back untraded, in minor units. Traded money leaves first, but not by a card that has already got back what
- * was traded of its charges.
+ * Computes the part of an amount that goes back untraded, in minor units. Traded money leaves first, but not by a card that has already got
+ * back what was traded of its charges.
  * @param available cash, of which `untraded` was not traded
  */
 export function computeUntradedPart(
@@ -84,7 +87,7 @@ export function computeUntradedPart(
   return Math.max(least, Math.min(amount - tradedOwed, refundable))
 }
 
-/** The most that can be withdrawn without trading more, in minor units. */
+/** Computes the most that can be withdrawn without trading more, in minor units. */
 export function computeMovable(
   { available, untraded }: { readonly available: number; readonly untraded: number },
   sources: readonly ReturnSource[],
@@ -92,7 +95,7 @@ export function computeMovable(
   return available - Math.max(0, Math.min(available, untraded) - sumRefundable(sources))
 }
 
-/** One payout for each place. */
+/** Merges payouts to the same place. */
 export function mergePayouts(payouts: readonly PlannedPayout[]): PlannedPayout[] {
   const merged = new Map<string, PlannedPayout>()
   for (const payout of payouts) {
@@ -151,7 +154,7 @@ function leaveOutUntraded(source: ReturnSource): ReturnSource {
   return { ...source, owed: Math.max(0, source.owed - sumRefundable([source])), captures }
 }
 
-/** The most that can be withdrawn by a method because of where the money came from. Null: no limit. */
+/** Returns the most that can be withdrawn by a method because of where the money came from. Null: there is no limit. */
 export function findMethodLimit(method: WithdrawalMethod, sources: readonly ReturnSource[]): number | null {
   return method === 'card' ? sources.reduce((sum, { owed }) => sum + owed, 0) : null
 }

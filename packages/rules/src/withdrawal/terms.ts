@@ -3,7 +3,7 @@ import type { Currency } from '../ledger/money.ts'
 import { toThreshold } from '../ledger/thresholds.ts'
 import type { WithdrawalMethod } from './methods.ts'
 
-/** Base currency. */
+/** Amounts are in base currency. */
 export type MethodTerms = {
   /** Cost of sending money out. */
   readonly feePercent: number
@@ -16,13 +16,14 @@ export type MethodTerms = {
   readonly hours: number
 }
 
-/** Minor units of the account's currency. */
+/** Amounts are in minor units of the account's currency. */
 export type AccountTerms = MethodTerms
 
 const wallet: MethodTerms = { feePercent: 1, feeFixed: 0, returnPercent: 3, min: 20, max: 10_000, hours: 24 }
 
 /**
- * The processors' costs, until an operator sets others. A refund of traded money costs nothing: the edge on its turnover has paid for it.
+ * Costs of the processors, until an operator sets other terms. A refund of traded money costs nothing: the edge on its turnover has paid
+ * for it.
  */
 export const defaultTerms: Readonly<Record<WithdrawalMethod, MethodTerms>> = {
   card: { feePercent: 0, feeFixed: 0, returnPercent: 3, min: 20, max: 10_000, hours: 120 },
@@ -48,20 +49,20 @@ export function toAccountTerms(terms: MethodTerms, currency: Currency): AccountT
   }
 }
 
-/** Taken from the amount: the trader gets the rest. Minor units, rounded down. */
+/** Computes the fee, which is taken from the amount: the trader gets the rest. Minor units, rounded down. */
 export function computeFee(amount: number, { feePercent, feeFixed }: AccountTerms): number {
   return feeFixed + multiplyExactly([amount, feePercent, 0.01], 'down')
 }
 
-/** For untraded money that goes back as it came. Minor units, rounded up. */
+/** Computes the fee for untraded money that goes back as it came. Minor units, rounded up. */
 export function computeReturnFee(amount: number, { returnPercent }: AccountTerms): number {
   return multiplyExactly([amount, returnPercent, 0.01], 'up')
 }
 
-/** Time in which a request can be confirmed after it was made. */
+/** A request can be confirmed in this time after it was made. */
 export const requestLifetimeMs = 15 * 60_000
 
-/** Waiting for an operator or for the payout. Bounds what one trader can start. */
+/** A trader can have this many withdrawals that wait for an operator or for the payout. */
 export const maxWaitingWithdrawals = 10
 
 type AmountProblem = {
@@ -74,7 +75,10 @@ type AmountProblem = {
   readonly limit: number
 }
 
-/** Null: the amount can be withdrawn. Minor units. @param available without what a bonus keeps */
+/**
+ * Returns why an amount cannot be withdrawn. Null: it can. Amounts are in minor units.
+ * @param available without what a bonus keeps
+ */
 export function findAmountProblem(amount: number, terms: AccountTerms, available: number): AmountProblem | null {
   if (amount > available) return { code: 'withdrawal.no_money', limit: available }
   if (amount < terms.min) return { code: 'withdrawal.amount_small', limit: terms.min }

@@ -1,27 +1,28 @@
 import { multiplyExactly } from '../ledger/exact.ts'
 
-/** Minor units. */
+/** Amounts are in minor units. */
 export type UntradedMoney = {
-  /** Part of each charge that goes back as it came, or is traded first. */
+  /** The part of each charge that goes back as it came, or must be traded first. */
   readonly parts: readonly number[]
   /** Turnover after which nothing is untraded. */
   readonly leftToTrade: number
 }
 
-/** A charge that is on the account. Minor units. */
+/** A charge whose money is on the account. Amounts are in minor units. */
 export type TradedCharge = {
   /** Amount that has not gone back. */
   readonly left: number
   /** The charge without what went back untraded. */
   readonly toTrade: number
-  /** In own cash, until the next charge. */
+  /** Turnover in own cash, until the next charge. */
   readonly turnoverAfter: number
 }
 
 /**
- * Each deposit is traded by the turnover that comes after it, so that turnover of the past frees no new deposit. Turnover trades the oldest
- * deposit first.
- * @param charges oldest first @param factor of the setting `deposit_turnover_factor`: turnover that a unit of deposits needs
+ * Computes what was not traded. A deposit is traded by the turnover that comes after it, so that turnover of the past frees no new deposit.
+ * Turnover trades the oldest deposit first.
+ * @param charges oldest first
+ * @param factor value of the setting `deposit_turnover_factor`: turnover that a unit of deposits needs
  */
 export function computeUntraded(charges: readonly TradedCharge[], factor: number): UntradedMoney {
   if (factor === 0) return { parts: charges.map(() => 0), leftToTrade: 0 }
@@ -30,7 +31,7 @@ export function computeUntraded(charges: readonly TradedCharge[], factor: number
     (needed, charge) => Math.max(0, needed + computeNeed(charge) - charge.turnoverAfter),
     0,
   )
-  // The oldest are traded, so what is left to trade is that of the newest.
+  // The oldest charges are traded, so the turnover that is left belongs to the newest.
   let rest = leftToTrade
   const parts = charges.toReversed().map((charge) => {
     const needed = Math.min(rest, computeNeed(charge))

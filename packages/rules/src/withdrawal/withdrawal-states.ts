@@ -1,6 +1,6 @@
 /**
- * unconfirmed: nothing has moved yet. waiting_documents: case four. given_up: before the confirmation. cancelled: by the trader, after it.
- * rejected, returned: by an operator, or because no payout succeeded. paid_part: the rest was returned.
+ * `unconfirmed`: nothing has moved yet. `waiting_documents`: case four. `given_up`: before the confirmation. `cancelled`: by the trader,
+ * after it. `rejected`, `returned`: by an operator, or because no payout succeeded. `paid_part`: the rest was returned.
  */
 export const withdrawalStates = [
   'unconfirmed',
@@ -34,7 +34,7 @@ export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly Wi
   expired: [],
 }
 
-/** waiting: for the approval. in_doubt: whether the money was sent is not known. dropped: never sent. */
+/** `waiting`: for the approval. `in_doubt`: whether the money was sent is not known. `dropped`: it was never sent. */
 export const payoutStates = ['waiting', 'due', 'sent', 'in_doubt', 'paid', 'refused', 'dropped'] as const
 export type PayoutState = (typeof payoutStates)[number]
 
@@ -49,16 +49,16 @@ export const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutStat
   dropped: [],
 }
 
-/** The trader can cancel it, and an operator can still decide about it. */
+/** In these states the trader can cancel it, and an operator can still decide about it. */
 export const undecidedStates = ['waiting_documents', 'waiting_approval'] as const satisfies readonly WithdrawalState[]
-/** Money is on hold. */
+/** In these states money is on hold. */
 export const heldStates = [...undecidedStates, 'approved', 'paying'] as const satisfies readonly WithdrawalState[]
 
 export function canCancel(state: WithdrawalState): boolean {
   return undecidedStates.some((undecided) => undecided === state)
 }
 
-/** The end of a withdrawal whose payouts have all ended. Null: one has not. */
+/** Returns the end of a withdrawal whose payouts have all ended. Null: one has not. */
 export function findWithdrawalEnd(payouts: readonly PayoutState[]): 'paid' | 'paid_part' | 'returned' | null {
   if (payouts.some((state) => payoutTransitions[state].length > 0)) return null
   if (payouts.every((state) => state === 'paid')) return 'paid'

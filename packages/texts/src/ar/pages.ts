@@ -1,6 +1,6 @@
 import type { pages as en } from '../en/pages.ts'
 
-/** What the screens of trading and funding show of the pages. */
+/** Texts of the server's pages that the screens of trading and funding show. */
 export const pages = {
   'pages.ag.modal_bitcoin.title': 'الدفع بالبيتكوين',
   'pages.ag.modal_bitcoin.html':

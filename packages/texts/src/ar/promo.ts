@@ -1,6 +1,6 @@
 import type { promo as en } from '../en/promo.ts'
 
-/** What the screen of funding shows of codes and bonuses. */
+/** Texts of codes and bonuses that the screen of funding shows. */
 export const promo = {
   'promo.invalid': 'هذا الرمز الترويجي غير صالح. تحقّق من كتابته.',
   'promo.ended': 'انتهى هذا الرمز الترويجي.',

@@ -50,7 +50,7 @@ export const trading = {
   'trading.refused_practice': 'بدأ الحساب التجريبي من جديد بعملة أخرى قبل أن تبدأ هذه الصفقة.',
   'trading.sale_frozen': 'لم يصل سعر البيع في الوقت المناسب، فلم تُبَع الصفقة.',
 
-  // Screens.
+  // Texts of the screens.
   'trading.title': 'التداول',
   'trading.screen': 'شاشة التداول',
   'trading.open_trades_note': 'صفقاتك المفتوحة لم تتأثر.',

@@ -1,4 +1,4 @@
-/** What operators order at the desk. Of each action: its button, what it does in words of its own facts, and how it is undone. */
+/** Texts of what operators order at the desk. Each action has its button, what it does in words of its own facts, and how it is undone. */
 export const actions = {
   'actions.withdrawal_approve': 'Approve',
   'actions.withdrawal_approve_does': 'Approve a withdrawal of {amount} for trader {trader}',

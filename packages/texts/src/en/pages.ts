@@ -1,8 +1,8 @@
-/** At the foot of the pages with details that an operator replaces. */
+/** Foot of the pages with details that an operator replaces. */
 const fictionalNote =
   '<hr /><p><small>Tradefront Demo Ltd, its addresses and its authorities are fictional. The broker who runs this site replaces them.</small></p>'
 
-/** Default content of server pages, fragments and modals. Keys: area, name, then `title` or `html`. */
+/** Default content of server pages, fragments and modals. A key has area, name, then `title` or `html`. */
 export const pages = {
   'pages.ag.modal.title': 'Please note',
   'pages.ag.modal.html': '<p>There are no notices.</p>',

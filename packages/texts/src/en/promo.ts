@@ -15,7 +15,7 @@ export const promo = {
   'promo.stored_done': 'The code is saved. Its bonus comes with your next deposit.',
   'promo.used_done': 'Done: a bonus of {amount} is on your account.',
 
-  // Terms of a code.
+  // Texts of the terms of a code.
   'promo.term_percent':
     'A bonus of {percent, number, ::percent scale/0.01} of your next deposit, if you deposit {minimum} or more.',
   'promo.term_amount': 'A bonus of {amount}, without a deposit.',
@@ -32,7 +32,7 @@ export const promo = {
   'promo.own_money':
     'Stakes of bonus money, ties, void trades and opposite trades do not count. If you withdraw before the turnover is done, you lose the bonus and what it has won, and never your own money.',
 
-  // The screen.
+  // Texts of the screen.
 
   'promo.lead': 'Enter a code, and see what is left to do for each bonus.',
   'promo.enter_title': 'Do you have a promo code?',
@@ -55,7 +55,7 @@ export const promo = {
   'promo.granted': 'Code {code} added a bonus of {amount} to your deposit.',
   'promo.to_funding': 'Add funds',
 
-  // The list of bonuses.
+  // Texts of the list of bonuses.
   'promo.bonuses': 'Your bonuses',
   'promo.bonuses_lead':
     'Each stake of your own money counts towards the oldest open bonus first. Ties, void trades and opposite trades do not count.',
@@ -85,7 +85,7 @@ export const promo = {
   'promo.give_up_no': 'Keep it',
   'promo.given_up': 'The bonus is given up: {amount} was taken from your account.',
 
-  // Beside the amount of a deposit.
+  // Texts beside the amount of a deposit.
   'promo.choice': 'Only promo code {code}',
   'promo.choice_help':
     '{bonus} on top. Stake {turnover} of your own money in total, and up to {release} of the bonus money becomes your cash.',

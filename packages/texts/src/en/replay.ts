@@ -1,4 +1,4 @@
-/** Replay of past prices; apart from those of trading, because the browser loads them only when it is opened. */
+/** Replay of past prices. These texts are apart from those of trading, because the browser loads them only when it is opened. */
 export const replay = {
   'replay.screen': 'The replay',
   'replay.note': 'Past prices, exactly as quoted. Trades here are not real: nothing is bought, and nothing is stored.',

@@ -58,7 +58,7 @@ export const trading = {
   'trading.refused_practice': 'Practice started again in another currency before this trade started.',
   'trading.sale_frozen': 'The price for your sale did not come in time, so the trade was not sold.',
 
-  // Screens.
+  // Texts of the screens.
   'trading.title': 'Trade',
   'trading.screen': 'Trading',
   'trading.open_trades_note': 'Your open trades are not affected.',

@@ -1,4 +1,4 @@
-/** Plain text on a screen was not taken from the texts. */
+/** Accented letters. Plain ones on a screen show that a text was not taken from the texts. */
 const letters: Readonly<Record<string, string>> = {
   a: 'á',
   c: 'ç',
@@ -22,10 +22,10 @@ const fillerWords = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed 
 /** Short texts grow most when translated. */
 const growthFactor = (length: number): number => (length <= 12 ? 0.8 : length <= 40 ? 0.5 : 0.3)
 
-/** Right-to-left override and its end. */
+/** Characters of the right-to-left override and its end. */
 const [rightToLeft, end] = ['\u202e', '\u202c']
 
-/** Longer, accented, right-to-left. Placeholders, plurals, numbers and tags stay. */
+/** Makes texts longer, accented and right-to-left. Placeholders, plurals, numbers and tags stay. */
 export function toPseudoTexts<T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T & string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toPseudoMessage(text)])) as Record<
     keyof T & string,
@@ -33,7 +33,7 @@ export function toPseudoTexts<T extends Readonly<Record<string, string>>>(texts:
   >
 }
 
-/** @param message an ICU message */
+/** Translates an ICU message. */
 export function toPseudoMessage(message: string): string {
   return padMessage(pseudoTranslate(message))
 }
@@ -52,7 +52,7 @@ function pseudoTranslate(message: string): string {
   return result
 }
 
-/** `{count, plural, one {# try} other {# tries}}`: only choices are text. */
+/** Translates an argument. Of `{count, plural, one {# try} other {# tries}}`, only the choices are text. */
 function translateArgument(part: string): string {
   const head = /^\{\s*\w+\s*,\s*(?:plural|selectordinal|select)\s*,/.exec(part)
   if (!head) return part
@@ -88,13 +88,13 @@ function addAccents(text: string): string {
   return text.replaceAll(/[a-zA-Z]/g, (letter) => letters[letter] ?? letter)
 }
 
-/** Spaces at the ends stay outside. */
+/** Wraps a text. Spaces at its ends stay outside. */
 function wrap(text: string): string {
   const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return `${before}${rightToLeft}${core}${end}${after}`
 }
 
-/** Pads inside the last element. A list of names stays one. */
+/** Pads a message inside its last element. A list of names stays one. */
 function padMessage(text: string): string {
   const bare = text.replaceAll(/\{\w+,[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|<[^>]*>|\{[^{}]*\}|[\u202c\u202e]/g, '').trim()
   if (!/\p{L}/u.test(bare)) return text

@@ -1,6 +1,6 @@
 import type { pages as en } from '../en/pages.ts'
 
-/** At the foot of the pages with details that an operator replaces. */
+/** Foot of the pages with details that an operator replaces. */
 const fictionalNote =
   '<hr /><p><small>Tradefront Demo Ltd, её адреса и надзорные органы вымышлены. Брокер, который управляет этим сайтом, заменяет их своими.</small></p>'
 

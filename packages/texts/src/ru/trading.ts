@@ -60,7 +60,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.refused_practice': 'Учебный счёт начат заново в другой валюте до начала этой сделки.',
   'trading.sale_frozen': 'Цена для продажи не пришла вовремя, сделка не продана.',
 
-  // Screens.
+  // Texts of the screens.
   'trading.title': 'Торговля',
   'trading.screen': 'Торговля',
   'trading.open_trades_note': 'На открытые сделки это не влияет.',

@@ -202,7 +202,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** Compares all entries with their chain of hashes. It takes some seconds with many. */
+/** Compares all entries with their chain of hashes. With many entries, it takes some seconds. */
 function ChainCheck() {
   const t = useTranslate()
   const check = useMutation({
@@ -227,7 +227,7 @@ function ChainCheck() {
   )
 }
 
-/** What is filtered, as a file. */
+/** Saves the entries of the filter as a file. */
 function FileButton({ filter }: { readonly filter: AuditFilter }) {
   const t = useTranslate()
   const file = useMutation({

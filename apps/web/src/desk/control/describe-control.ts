@@ -10,7 +10,7 @@ export type ControlAction = Exclude<
   'trader.note' | 'trader.tag' | 'trader.untag'
 >
 
-/** What a command about operators, settings or the access of a trader does. */
+/** Describes what a command about operators, settings or the access of a trader does. */
 export function describeControl(t: Translate, format: Format, action: ControlAction, given: unknown): string {
   switch (action) {
     case 'operator.invite': {

@@ -7,7 +7,7 @@ const key = 'desk-invitations'
 const storedMs = 3 * 86_400_000
 const links = z.array(z.object({ hash: z.string(), secret: z.string(), atMs: z.number() }))
 
-/** Secrets of the links that this browser has made, until they are shown. Servers know their hashes only. */
+/** Reads the secrets of links that this browser has made, until they are shown. Servers know only their hashes. */
 const readLinks = () => (localStore.readItem(key, links) ?? []).filter(({ atMs }) => atMs > Date.now() - storedMs)
 
 export type NewInvitation = { readonly secret: string; readonly hash: string }
@@ -24,7 +24,7 @@ export function keepInvitation({ secret, hash }: NewInvitation): void {
 
 export const hasInvitation = (hash: string): boolean => readLinks().some((link) => link.hash === hash)
 
-/** The link, which is forgotten by that. Null: another browser has made it. */
+/** Returns the link, and forgets it. Null: another browser has made it. */
 export function takeInvitationLink(hash: string): string | null {
   const found = readLinks().find((link) => link.hash === hash)
   localStore.writeItem(

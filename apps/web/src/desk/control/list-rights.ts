@@ -6,7 +6,7 @@ import type { Translate } from '../../platform/i18n/i18n.ts'
 import { toActionText } from '../describe-command.ts'
 import { hasRole } from '../navigation.ts'
 
-/** What a role allows, and what it takes. */
+/** A right of a role, and what it needs. */
 type Right = { readonly name: string; readonly needs?: string }
 export type Rights = { readonly about: string; readonly rights: readonly Right[] }
 
@@ -16,7 +16,7 @@ const readings = [
   ['audit', auditReaders],
 ] as const
 
-/** What operators with these roles can read and order, in words, from the table of actions. */
+/** Lists in words what operators with these roles can read and order, from the table of actions. */
 export function listRights(t: Translate, roles: readonly OperatorRole[]): Rights[] {
   const reads = readings
     .filter(([, readers]) => hasRole(roles, readers))

@@ -19,7 +19,7 @@ import { operatorsQuery } from './api.ts'
 import { InviteButton } from './invite-button.tsx'
 import { OperatorPanel } from './operator-panel.tsx'
 
-/** Who can get into the desk, and beside the list the one that is open. On a phone one or the other. */
+/** Operators of the desk, and beside the list the one that is open. A phone shows one or the other. */
 export function OperatorsScreen({ openName }: { readonly openName: string | null }) {
   const t = useTranslate()
   const format = useFormat()

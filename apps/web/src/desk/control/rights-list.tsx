@@ -3,7 +3,7 @@ import type { OperatorRole } from '@tradefront/contract/operator-actions'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { listRights } from './list-rights.ts'
 
-/** What the roles allow, in words. */
+/** Rights of the roles, in words. */
 export function RightsList({ roles }: { readonly roles: readonly OperatorRole[] }) {
   const t = useTranslate()
   return (

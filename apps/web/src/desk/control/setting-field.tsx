@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import type { SettingEditor } from './setting-value.ts'
 
-/** The field in which a new value is written. */
+/** Field for a new value. */
 export function SettingField(props: {
   readonly setting: SettingView
   readonly editor: SettingEditor

@@ -10,7 +10,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { settingChangesQuery } from './api.ts'
 import { describeValue } from './setting-value.ts'
 
-/** @param props.onSetBack writes the value of before into the field; null without the right to change the setting */
+/**
+ * Changes of a setting.
+ * @param props.onSetBack writes the earlier value into the field; null without the right to change the setting
+ */
 export function SettingHistory(props: {
   readonly setting: SettingView
   readonly onSetBack: ((before: unknown) => void) | null

@@ -98,7 +98,7 @@ function Value({ text }: { readonly text: string }) {
   return <span className="whitespace-pre-line wrap-anywhere">{text}</span>
 }
 
-/** The server first says whether the value is possible, and how it would be stored: that is what is signed. */
+/** Changes a value. The server first says whether it is possible, and how it would be stored: that is what is signed. */
 function ChangeValue({ setting, next }: { readonly setting: SettingView; readonly next: unknown }) {
   const t = useTranslate()
   const format = useFormat()

@@ -5,7 +5,7 @@ import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import { describeRules } from '../cascade/describe-rules.ts'
 
-/** How a setting is written in a form. */
+/** The kind of field in which a setting is written. */
 export type SettingEditor =
   | { readonly kind: 'boolean' | 'number' | 'list' | 'json' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
@@ -21,7 +21,10 @@ const jsonSchema = z.looseObject({
   anyOf: z.optional(z.array(z.looseObject({ type: z.optional(z.string()), maxLength: z.optional(z.number()) }))),
 })
 
-/** @param schema JSON Schema of the setting. What has no field of its own is written as JSON. */
+/**
+ * Finds the editor of a setting. A value without a field of its own is written as JSON.
+ * @param schema JSON Schema of the setting
+ */
 export function findEditor(schema: unknown): SettingEditor {
   const { type, enum: options, items, anyOf, maxLength } = jsonSchema.parse(schema)
   if (options !== undefined) return { kind: 'choice', options }
@@ -40,7 +43,7 @@ export function toFieldText(value: unknown, { kind }: SettingEditor): string {
   return value === null ? '' : String(value)
 }
 
-/** Undefined: it is no value at all. Whether the setting can have it, the server says. */
+/** Reads the text of a field. Undefined: it is no value at all. The server says whether the setting can have it. */
 export function parseFieldText(text: string, editor: SettingEditor): unknown {
   const plain = text.trim()
   switch (editor.kind) {

@@ -21,7 +21,7 @@ import { SettingPanel } from './setting-panel.tsx'
 import { toSettingText } from './setting-texts.ts'
 import { describeValue } from './setting-value.ts'
 
-/** All settings in groups, and beside them the one that is open. On a phone one or the other. */
+/** All settings in groups, and beside them the one that is open. A phone shows one or the other. */
 export function SettingsScreen({ openName }: { readonly openName: string | null }) {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -107,7 +107,7 @@ export function SettingsScreen({ openName }: { readonly openName: string | null 
   )
 }
 
-/** In the order of the screen. */
+/** Finds settings by words, in the order of the screen. */
 function findSettings(t: Translate, settings: readonly SettingView[], words: string): SettingView[] {
   const wanted = words.trim().toLowerCase()
   return settingGroups
@@ -145,7 +145,7 @@ function SettingLink({ setting, isOpen }: { readonly setting: SettingView; reado
 
 const shownLength = 40
 
-/** The panel has the whole value. */
+/** Shortens a value. The panel has the whole one. */
 function summarize(t: Translate, text: string, value: unknown): string {
   const isPlain = typeof value !== 'object' || value === null || (Array.isArray(value) && typeof value[0] !== 'object')
   if (!isPlain) return t('desk_control.parts', { count: Object.keys(value).length })

@@ -15,7 +15,10 @@ export const documentCasesQuery = queryOptions({
   ...follow(['documents']),
 })
 
-/** Not loaded again while it is open: what is decided is what was seen. Null: nothing of the kind waits any more. */
+/**
+ * Files of a case. They are not loaded again while they are open: what is decided is what was seen. Null: no file of the kind waits any
+ * more.
+ */
 export const documentCaseQuery = (trader: string, kind: CaseKind) =>
   queryOptions({
     queryKey: callKey(getDocumentCase, { params: { trader, kind } }),

@@ -21,11 +21,11 @@ import { useOrder } from '../use-order.ts'
 import { type CaseKind, documentCaseQuery } from './api.ts'
 import { listRequirements } from './list-requirements.ts'
 
-/** The pictures of a case beside what they must show, and the decision. */
+/** Pictures of a case beside what they must show, and the decision. */
 export function DocumentPanel(props: {
   readonly trader: string
   readonly kind: CaseKind
-  /** @param done what was decided, in words */
+  /** @param done the decision, in words */
   readonly onDecided: (done: string) => void
 }) {
   const t = useTranslate()
@@ -44,9 +44,9 @@ export function DocumentPanel(props: {
 
 function Details(props: {
   readonly found: DocumentCaseDetails
-  /** @param done what was decided, in words */
+  /** @param done the decision, in words */
   readonly onDecided: (done: string) => void
-  /** It could not be decided: there are other files now. */
+  /** Called when the case could not be decided, because there are other files now. */
   readonly onChanged: () => void
 }) {
   const t = useTranslate()

@@ -26,7 +26,7 @@ type OpenCase = { readonly trader: string; readonly kind: CaseKind }
 const toKey = ({ trader, kind }: OpenCase) => `${trader}/${kind}`
 const toOpenCase = ({ trader, kind }: DocumentCase): OpenCase => ({ trader: String(trader.id), kind })
 
-/** The cases that wait, oldest first, and beside them the one that is open. After a decision the next one opens by itself. */
+/** Cases that wait, oldest first, and beside them the one that is open. After a decision the next one opens by itself. */
 export function DocumentsScreen({ open }: { readonly open: OpenCase | null }) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ type Requirement = { readonly id: string; readonly text: string }
 
 const adultYears = 18
 
-/** What the picture must show, in words of the registered data. */
+/** Lists what the picture must show, in words with the registered data. */
 export function listRequirements(
   t: Translate,
   format: Format,

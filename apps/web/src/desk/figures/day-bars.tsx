@@ -70,7 +70,7 @@ export function DayBars(props: {
   )
 }
 
-/** A small value is still seen. */
+/** A bar. A small value is still visible. */
 function Bar({ part, className }: { readonly part: number; readonly className: string }) {
   if (part === 0) return null
   return <span className={cx('mx-auto w-4/5 max-w-8', className)} style={{ blockSize: `max(2px, ${part * 100}%)` }} />

@@ -25,7 +25,7 @@ import { PeriodFields } from './period-fields.tsx'
 
 type Figure = Exclude<keyof DayFigures, 'day'> | 'net'
 
-/** In the order of the page and of the table. */
+/** Figures in the order of the page and of the table. */
 const figures = [
   { id: 'paidIn', text: 'figures.paid_in', isMoney: true },
   { id: 'paidOut', text: 'figures.paid_out', isMoney: true },
@@ -44,7 +44,7 @@ const readFigure = (day: DayFigures, id: Figure): number => (id === 'net' ? day.
 const sumFigure = (days: readonly DayFigures[], id: Figure): number =>
   days.reduce((sum, day) => sum + readFigure(day, id), 0)
 
-/** What came in, what left, and what the house has won, for days up to today. */
+/** Figures of days up to today: money that came in and left, and the result of the house. */
 export function FiguresScreen() {
   const t = useTranslate()
   const [currency, setCurrency] = useState<Currency>(baseCurrency)
@@ -95,7 +95,7 @@ function Totals({ days, before, currency }: CurrencyDays & { readonly before: re
             key={id}
             className={cx(
               'flex flex-col gap-1 bg-surface p-4',
-              // The last row has no hole.
+              // The last row must have no empty place.
               index === figures.length - 1 && 'max-lg:col-span-2 lg:col-span-2',
             )}
           >
@@ -166,7 +166,7 @@ function DayByDay({ days, currency }: CurrencyDays) {
   )
 }
 
-/** The same day in each time zone of a browser. */
+/** Returns noon of a day in the browser's time zone, so that each zone writes the same day. */
 const toNoon = (day: string): number => new Date(`${day}T12:00:00`).getTime()
 
 function Key({ className, text }: { readonly className: string; readonly text: string }) {

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
 type Days = (typeof figureDays)[number]
 
-/** The days up to today, and the currency. */
+/** Choice of the days up to today, and of the currency. */
 export function PeriodFields(props: {
   readonly days: Days
   readonly setDays: (days: Days) => void

@@ -26,7 +26,7 @@ const sums = [
   { id: 'net', text: 'figures.net', read: (row) => row.paidIn - row.paidOut },
 ] as const satisfies readonly { id: string; text: TextKey; read: (row: AffiliateFigures) => number }[]
 
-/** What the traders of each affiliate have brought, for days up to today. */
+/** Figures of the traders of each affiliate, for days up to today. */
 export function AffiliatesScreen() {
   const t = useTranslate()
   const format = useFormat()

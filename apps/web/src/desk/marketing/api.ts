@@ -34,7 +34,7 @@ export const pagesQuery = queryOptions({
   queryFn: async ({ signal }) => (await performCall(marketingCalls.listPages, { signal })).pages,
 })
 
-/** It is not loaded again by itself: that would change what is being edited. */
+/** A page's text. It is not loaded again by itself, because that would change what is being edited. */
 export const pageQuery = (page: string) =>
   queryOptions({
     queryKey: callKey(marketingCalls.getPage, { query: { page } }),

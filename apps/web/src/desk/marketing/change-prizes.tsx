@@ -33,7 +33,7 @@ const toRows = (prizes: readonly Prize[]): Row[] =>
     item: prize.kind === 'item' ? prize.item : '',
   }))
 
-/** Null: a row is not complete, or the table has fewer places. */
+/** Reads the prizes. Null: a row is not complete, or the table has fewer places. */
 function readPrizes(rows: readonly Row[], most: number): Prize[] | null {
   const prizes: Prize[] = []
   for (const { places, kind, amount, item } of rows) {

@@ -14,7 +14,7 @@ import { PromoFields, readUses, toEnd } from './promo-fields.tsx'
 
 type Kind = 'amount' | 'percent'
 
-/** The code is open from the moment at which the form is loaded. */
+/** Returns the first values of the form. The code starts at the moment when the form is loaded. */
 function startForm() {
   return {
     ...{ code: '', kind: 'amount' as Kind, bonus: null as number | null, percent: '' },
@@ -25,7 +25,7 @@ function startForm() {
 
 type Form = ReturnType<typeof startForm>
 
-/** Null: something is missing, or does not fit together. */
+/** Reads the form. Null: something is missing, or does not fit together. */
 function readForm(form: Form): ActionInput<'promo.create'> | null {
   const isPercent = form.kind === 'percent'
   const bonus = isPercent ? null : toMinorAmount(form.bonus, baseCurrency)

@@ -13,7 +13,7 @@ import { CsvButton } from '../csv-button.tsx'
 import { toCsvTime } from '../csv.ts'
 import { headlinesQuery } from './api.ts'
 
-/** What the feeds have brought, with a button that hides it from traders. */
+/** News of the feeds, with a button that hides one from traders. */
 export function HeadlinesScreen() {
   const t = useTranslate()
   const query = useQuery(headlinesQuery)

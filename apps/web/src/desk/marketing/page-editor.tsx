@@ -12,11 +12,11 @@ import { ActionButton } from '../action-button.tsx'
 
 const longestHtml = 20_000
 
-/** One block on a line, so that it can be read. */
+/** Puts each block on a line, so that the text can be read. */
 const toLines = (html: string) =>
   html.replaceAll(/(<\/(?:p|h[2-4]|ul|ol|li|table|thead|tbody|tr)>|<(?:ul|ol|tbody)>)(?=<)/g, '$1\n')
 
-/** The text of a page, beside it what readers will see, and below what was written before. */
+/** Editor of a page's text, beside it what readers will see, and below it earlier versions. */
 export function PageEditor({ page }: { readonly page: DeskPage }) {
   const t = useTranslate()
   const [title, setTitle] = useState(page.title)

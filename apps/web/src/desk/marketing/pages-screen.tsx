@@ -21,7 +21,10 @@ import { PageEditor } from './page-editor.tsx'
 /** Whole pages come first. */
 const areas = ['pg', 'modal', 'ag'] as const
 
-/** The pages that operators can write, and beside them the one that is open. @param props.openPage e.g. `pg/risk/en` */
+/**
+ * Pages that operators can write, and beside them the one that is open.
+ * @param props.openPage e.g. `pg/risk/en`
+ */
 export function PagesScreen({ openPage }: { readonly openPage: string | null }) {
   const t = useTranslate()
   const [words, setWords] = useState('')

@@ -10,22 +10,25 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 export type PromoBounds = { readonly uses: string; readonly lastDay: CalendarDate | null }
 
-/** Undefined: not a number that a code can have. Null: none. */
+/** Reads a number of uses. Undefined: a code cannot have it. Null: there is no limit. */
 export function readUses(uses: string): number | null | undefined {
   if (uses.trim() === '') return null
   const count = Number(uses)
   return Number.isInteger(count) && count >= 1 && count <= 1_000_000 ? count : undefined
 }
 
-/** The last day counts as a whole, in the time zone of the operator. */
+/** Returns when a code ends. The last day counts as a whole, in the time zone of the operator. */
 export const toEnd = (lastDay: CalendarDate | null): number | null =>
   lastDay === null ? null : lastDay.add({ days: 1 }).toDate(getLocalTimeZone()).getTime()
 
-/** The last day before a code ends. */
+/** Returns the last day before a code ends. */
 export const toLastDay = (endsAtMs: number | null): CalendarDate | null =>
   endsAtMs === null ? null : toCalendarDate(parseAbsolute(new Date(endsAtMs - 1).toISOString(), getLocalTimeZone()))
 
-/** How often a code can be used and until when, with what that can cost. @param props.bonus in minor units; null for a percentage */
+/**
+ * Fields for how often a code can be used and until when, and what that can cost.
+ * @param props.bonus in minor units; null for a percentage
+ */
 export function PromoFields(props: {
   readonly bounds: PromoBounds
   readonly bonus: number | null

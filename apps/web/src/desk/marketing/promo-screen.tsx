@@ -24,7 +24,10 @@ const stateTones: Readonly<Record<PromoState, string>> = {
   ended: 'text-muted',
 }
 
-/** Codes with their terms, what they have given, and the orders that make, change and end them. @param props.openCode is marked */
+/**
+ * Codes with their terms, what they have given, and the orders that make, change and end them.
+ * @param props.openCode code that is marked
+ */
 export function PromoScreen({ openCode }: { readonly openCode: string | null }) {
   const t = useTranslate()
   return (

@@ -17,7 +17,7 @@ import { useListKeys } from '../use-list-keys.ts'
 import { tournamentsQuery } from './api.ts'
 import { TournamentPanel } from './tournament-panel.tsx'
 
-/** The list, and beside it the one that is open. On a phone one or the other. */
+/** Tournaments, and beside the list the one that is open. A phone shows one or the other. */
 export function TournamentsScreen({ openId }: { readonly openId: string | null }) {
   const t = useTranslate()
   const navigate = useNavigate()

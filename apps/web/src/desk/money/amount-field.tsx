@@ -6,7 +6,7 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 /** An amount in minor units; null while it is not clear. */
 export function AmountField(props: {
   readonly label: string
-  /** Major units. */
+  /** Value in major units. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
   readonly currency: string
@@ -17,7 +17,7 @@ export function AmountField(props: {
   return <MoneyField {...props} faultTexts={{ not_whole: unclear, unclear }} />
 }
 
-/** Null: no amount above zero. */
+/** Converts to minor units. Null: it is no amount above zero. */
 export function toMinorAmount(value: number | null, currency: string): number | null {
   const minor = value === null ? 0 : toMinor(value, currency)
   return minor > 0 ? minor : null

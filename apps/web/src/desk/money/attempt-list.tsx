@@ -64,7 +64,7 @@ export function AttemptList({ deposit }: { readonly deposit: DeskDeposit }) {
 
 const minuteSeconds = 60
 
-/** `+1:30` within the hour, then the time itself. */
+/** Writes `+1:30` within the hour, then the time itself. */
 function formatPassed(format: Format, fromMs: number, atMs: number): string {
   const seconds = Math.round((atMs - fromMs) / 1000)
   if (seconds < 0 || seconds >= minuteSeconds ** 2) return format.dateTimeWithSeconds(atMs)

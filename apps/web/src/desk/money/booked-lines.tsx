@@ -3,7 +3,10 @@ import type { EntryLine } from '@tradefront/contract/desk-money'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { EntryLines } from './entry-lines.tsx'
 
-/** What an action writes into the ledger, before it is ordered. @param lead instead of "as of now" */
+/**
+ * Lines that an action writes into the ledger, before it is ordered.
+ * @param lead replaces "as of now"
+ */
 export function BookedLines({ lines, lead }: { readonly lines: readonly EntryLine[]; readonly lead?: string }) {
   const t = useTranslate()
   return (

@@ -10,12 +10,12 @@ import { ActionButton } from '../action-button.tsx'
 import { AmountField, toMinorAmount } from './amount-field.tsx'
 import { BookedLines } from './booked-lines.tsx'
 
-/** What operators can do about a deposit now, by attempt. */
+/** Actions that operators can take about a deposit now, by attempt. */
 export function DepositActions({ deposit }: { readonly deposit: DeskDeposit }) {
   const t = useTranslate()
   const { actions } = deposit
   const [seen, setSeen] = useState(actions)
-  // The dialog of what was done stays until it is closed.
+  // A dialog stays after its action is done, until it is closed.
   const all = [...actions, ...seen.filter((old) => !actions.some((action) => getKey(action) === getKey(old)))]
   if (all.length > seen.length) setSeen(all)
   const groups = [...Map.groupBy(all, ({ processor }) => processor)]
@@ -130,7 +130,7 @@ function PlainAction(props: ActionProps) {
   }
 }
 
-/** The amount that was taken, or has arrived, can be another one than the deposit's. */
+/** Credits an amount that was taken, or has arrived, and can differ from the deposit's. */
 function CreditAction(props: ActionProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -193,7 +193,7 @@ function CreditAction(props: ActionProps) {
   )
 }
 
-/** Another amount comes without a bonus: to cash if it is a claim's, else to suspense. */
+/** Returns the lines for another amount, which comes without a bonus: to cash if it is a claim's, else to suspense. */
 function adaptLines({ action, lines }: DepositAction, deposit: DeskDeposit, amount: number): readonly EntryLine[] {
   const isClaim = action === 'claim.accept'
   const hasBonus = isClaim ? amount >= deposit.amount : amount === deposit.amount

@@ -18,7 +18,7 @@ import { AttemptList } from './attempt-list.tsx'
 import { DepositActions } from './deposit-actions.tsx'
 import { EntryLines } from './entry-lines.tsx'
 
-/** One deposit: what can be done about it, what has happened, and what is booked. */
+/** One deposit: possible actions, what has happened, and what is booked. */
 export function DepositPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (

@@ -22,7 +22,7 @@ import { useListKeys } from '../use-list-keys.ts'
 import { depositList } from './api.ts'
 import { DepositPanel } from './deposit-panel.tsx'
 
-/** What waits for an operator, and beside it the deposit that is open. On a phone one or the other. */
+/** Deposits that wait for an operator, and beside them the one that is open. A phone shows one or the other. */
 export function DepositsScreen(props: { readonly openId: string | null; readonly queue: DepositQueue | undefined }) {
   const t = useTranslate()
   const navigate = useNavigate()

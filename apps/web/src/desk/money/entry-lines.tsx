@@ -5,7 +5,7 @@ import { isLoadedText, type Translate, useTranslate } from '../../platform/i18n/
 import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 
-/** The lines of a ledger entry: what each account gets or gives. The trader's own are emphasized. */
+/** Lines of a ledger entry: what each account gets or gives. The trader's own are emphasized. */
 export function EntryLines({ lines }: { readonly lines: readonly EntryLine[] }) {
   const t = useTranslate()
   return (

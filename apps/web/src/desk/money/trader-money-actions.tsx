@@ -18,7 +18,7 @@ import { BookedLines } from './booked-lines.tsx'
 
 type TraderProps = { readonly trader: TraderDetails; readonly balance: TraderDetails['balances'][number] }
 
-/** Buttons of who can move a trader's money. Of an account with real money. */
+/** Buttons that move money of a real account, for operators with the right to it. */
 export function TraderMoneyActions({ trader }: { readonly trader: TraderDetails }) {
   const { roles } = useOperator()
   const [balance] = trader.balances
@@ -31,7 +31,7 @@ export function TraderMoneyActions({ trader }: { readonly trader: TraderDetails 
   )
 }
 
-/** The amount as it is typed, and an id for what is ordered with it: the same order twice is booked once. */
+/** Returns the typed amount, and an id for its order, so that an order that is sent twice is booked once. */
 function useOrderedAmount(currency: string) {
   const [{ value, id }, set] = useState(() => ({ value: null as number | null, id: createUuid() }))
   return {

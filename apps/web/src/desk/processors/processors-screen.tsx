@@ -29,7 +29,7 @@ const processorsQuery = queryOptions({
 
 type Processors = { readonly processors: readonly DeskProcessor[]; readonly off: readonly ProcessorName[] }
 
-/** How each processor works now, and the button that switches it off. */
+/** Processors with their present figures, and the button that switches one off. */
 export function ProcessorsScreen() {
   const t = useTranslate()
   return (
@@ -110,7 +110,7 @@ function Table(found: Processors) {
   )
 }
 
-/** Orders the setting `processors_off`, by the same rules as on the screen of settings. */
+/** Orders a change of the setting `processors_off`, by the same rules as on the screen of settings. */
 function Switch({ processors, off, processor }: Processors & { readonly processor: DeskProcessor }) {
   const t = useTranslate()
   const { roles } = useOperator()

@@ -130,7 +130,7 @@ export function QueueScreen({ filter = 'all' }: { readonly filter: QueueFilter |
   )
 }
 
-/** The screen on which the case is worked on. */
+/** Returns the screen on which the case is worked on. */
 function findPage({ kind, id }: QueueRow): string {
   switch (kind) {
     case 'withdrawal':

@@ -20,5 +20,5 @@ export const dayQuery = (day: string) =>
     ...follow(['statements']),
   })
 
-/** The same day in each time zone of a browser. */
+/** Returns noon of a day in the browser's time zone, so that each zone writes the same day. */
 export const toNoon = (day: string): number => new Date(`${day}T12:00:00`).getTime()

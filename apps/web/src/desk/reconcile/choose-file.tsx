@@ -4,7 +4,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** The button that chooses a file, and the file's name; says if it is too large. */
+/** Button that chooses a file, with the file's name. It says if the file is too large. */
 export function ChooseFile(props: {
   readonly file: File | null
   readonly accept: readonly string[]

@@ -21,7 +21,7 @@ import { dayQuery, toNoon } from './api.ts'
 import { ExceptionList } from './exception-list.tsx'
 import { UploadButton } from './upload-button.tsx'
 
-/** One day: each processor's money on both sides, what differs, and the button that closes the day. */
+/** One day: each processor's money on both sides, the differences, and the button that closes the day. */
 export function DayPanel({ day }: { readonly day: string }) {
   const t = useTranslate()
   return (

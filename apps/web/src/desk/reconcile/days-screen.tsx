@@ -17,7 +17,7 @@ import { useListKeys } from '../use-list-keys.ts'
 import { daysQuery, toNoon } from './api.ts'
 import { DayPanel } from './day-panel.tsx'
 
-/** Days with their statements, and beside them the day that is open. On a phone one or the other. */
+/** Days with their statements, and beside them the day that is open. A phone shows one or the other. */
 export function DaysScreen({ openDay }: { readonly openDay: string | null }) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { ActionButton } from '../action-button.tsx'
 
-/** What both sides say differently, open ones first. */
+/** Differences between both sides, open ones first. */
 export function ExceptionList({ day }: { readonly day: StatementDay }) {
   const t = useTranslate()
   return (

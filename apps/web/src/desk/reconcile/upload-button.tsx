@@ -27,12 +27,12 @@ import { ChooseFile } from './choose-file.tsx'
 
 type UploadProps = { readonly day: string; readonly processor: StatementProcessor }
 
-/** Lets an operator upload the statement of a processor, of which the columns are remembered. */
+/** Lets an operator upload the statement of a processor. The names of its columns are remembered. */
 export function UploadButton(props: UploadProps) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   const { name } = props.processor
-  // A processor that was removed from the product.
+  // The processor was removed from the product.
   if (!processorNames.some((known) => known === name)) return null
   return (
     <>

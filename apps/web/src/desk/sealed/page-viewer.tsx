@@ -16,7 +16,10 @@ import { type SealedFileKind, sealedPagesQuery } from './read-sealed.ts'
 
 const zooms = [1, 1.5, 2, 3, 4]
 
-/** Pages of sealed files, one at a time, to rotate and to look at closely. @param name of what they show, for screen readers */
+/**
+ * Pages of sealed files, one at a time, which can be rotated and enlarged.
+ * @param name of what they show, for screen readers
+ */
 export function PageViewer(props: {
   readonly kind: SealedFileKind
   readonly files: readonly string[]
@@ -95,7 +98,10 @@ export function PageViewer(props: {
   )
 }
 
-/** A page of a file. It is drawn on a canvas, so that a turned page takes the right room. @param props.turns quarter turns, clockwise */
+/**
+ * A page of a file. It is drawn on a canvas, so that a turned page takes the right room.
+ * @param props.turns quarter turns, clockwise
+ */
 function RotatedPicture(props: {
   readonly blob: Blob
   readonly turns: number

@@ -11,10 +11,13 @@ import { toBase64Url } from '../passkeys.ts'
 
 const limitMs = 20_000
 const pollMs = 150
-/** What was read is forgotten this long after it was shown. */
+/** Data that was read is forgotten this long after it was shown. */
 const keptMs = 60_000
 
-/** What is sealed in the database, in parts. A server seals it for a key that only this page has. @throws ApiError */
+/**
+ * Reads data that is sealed in the database, in parts. A server seals it for a key that only this page has.
+ * @throws ApiError
+ */
 async function readSealed(kind: SealedReadKind, subjects: readonly string[]): Promise<Uint8Array<ArrayBuffer>[]> {
   const id = createUuid()
   const key = await createReaderKey()
@@ -33,7 +36,7 @@ const readText = async (kind: SealedReadKind, subjects: readonly string[]): Prom
   return JSON.parse(new TextDecoder().decode(part))
 }
 
-/** Never read again while it is shown: each read is in the audit trail. */
+/** Sealed data is never read again while it is shown, because each read is in the audit trail. */
 const common = { staleTime: 'static', gcTime: keptMs, retry: false } as const
 
 /** What is shown as pictures of its pages. */

@@ -15,7 +15,7 @@ import { searchQuery } from '../traders/api.ts'
 import { useKeys } from '../use-keys.ts'
 import { SearchResults } from './search-results.tsx'
 
-/** Finds traders, and what has a number, from every screen. `/` goes to it. */
+/** Search for traders, and for everything that has a number, on every screen. The key `/` goes to it. */
 export function DeskSearch() {
   const t = useTranslate()
   const navigate = useNavigate()

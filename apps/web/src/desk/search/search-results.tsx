@@ -7,11 +7,11 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { EventIcon } from '../traders/event-icon.tsx'
 
-/** The list under the field. The focus stays in the field. */
+/** List under the field, which keeps the focus. */
 export function SearchResults(props: {
   readonly id: string
   readonly query: ShownQuery<readonly SearchResult[]>
-  /** They are of the text before. */
+  /** True if the results are those of the text before. */
   readonly isOld: boolean
   readonly activeKey: string | undefined
   readonly onPoint: (key: string) => void

@@ -18,7 +18,7 @@ import { templatesQuery } from './api.ts'
 /** Texts that were begun, by ticket, until the page is closed. */
 const drafts = new Map<string, string>()
 
-/** The answer, or a question to the trader. Its words are sealed for the key of servers before they leave the page. */
+/** Form for an answer, or for a question to the trader. Its words are sealed for the key of the servers before they leave the page. */
 export function AnswerForm({ ticket, serverKey }: { readonly ticket: DeskTicketDetails; readonly serverKey: string }) {
   const t = useTranslate()
   const { id, number, trader } = ticket

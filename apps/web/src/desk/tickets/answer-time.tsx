@@ -3,7 +3,7 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useHasPassed } from '../../ui/hooks/use-has-passed.ts'
 
-/** When an answer was promised, and whether that is over. */
+/** The time at which an answer was promised, and whether it is over. */
 export function AnswerTime({ answerByMs }: { readonly answerByMs: number }) {
   const t = useTranslate()
   const format = useFormat()

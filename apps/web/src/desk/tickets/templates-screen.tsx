@@ -109,7 +109,10 @@ export function TemplatesScreen({ openId }: { readonly openId: string | null }) 
   )
 }
 
-/** @param props.saved undefined for a new one */
+/**
+ * Form of a template.
+ * @param props.saved undefined for a new one
+ */
 function TemplateForm({ id, saved }: { readonly id: string; readonly saved: TicketTemplate | undefined }) {
   const t = useTranslate()
   const [title, setTitle] = useState(saved?.title ?? '')

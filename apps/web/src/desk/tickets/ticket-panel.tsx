@@ -21,7 +21,7 @@ import { TicketSide } from './ticket-side.tsx'
 
 type Post = TicketContent['posts'][number]
 
-/** One ticket: what was written, the answer, and at the side whose it is and the notes of operators. */
+/** One ticket: what was written, the answer, and beside it the trader and the notes of operators. */
 export function TicketPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   return (

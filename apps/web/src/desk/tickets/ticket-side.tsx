@@ -13,7 +13,7 @@ import { useKeys } from '../use-keys.ts'
 import { useOrder } from '../use-order.ts'
 import { TicketPlace } from './ticket-place.tsx'
 
-/** Whose ticket it is, who answers it, and what operators have noted. */
+/** The trader of the ticket, the operator who answers it, and notes of operators. */
 export function TicketSide({ ticket }: { readonly ticket: DeskTicketDetails }) {
   const t = useTranslate()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { follow } from '../live.ts'
 
 const { search, getTrader, listTraderEvents } = traderCalls
 
-/** The results before stay until the next ones are there. */
+/** Results of a search. Those of the text before stay until the next ones are loaded. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: callKey(search, { query: { text } }),

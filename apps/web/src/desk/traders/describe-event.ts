@@ -6,14 +6,17 @@ import { isLoadedText, type Translate } from '../../platform/i18n/i18n.ts'
 
 export type EventText = {
   readonly title: string
-  /** Its state, if it has one. */
+  /** State of the event, if it has one. */
   readonly state?: string
-  /** The state is one to look at. */
+  /** True for a state that needs a look. */
   readonly isBad?: boolean
-  /** One of many, of little interest. */
+  /** True for events that are frequent and of little interest. */
   readonly isQuiet?: boolean
   readonly detail?: string
-  /** Signed, as the trader's account sees it. `state` is `open` while it may still move, and `off` if it did not or has come back. */
+  /**
+   * Amount with the sign that the trader's account sees. `state` is `open` while it can still move, and `off` if it did not move or came
+   * back.
+   */
   readonly money?: { readonly minor: number; readonly currency: string; readonly state: 'moved' | 'open' | 'off' }
 }
 
@@ -27,7 +30,7 @@ function findDepositMoney(state: string): 'moved' | 'open' | 'off' {
   return waitingDeposits.includes(state) ? 'open' : 'off'
 }
 
-/** What a row of the timeline says. */
+/** Describes a row of the timeline. */
 export function describeEvent(t: Translate, format: Format, event: TraderEvent): EventText {
   const write = (minor: number, currency: string) => format.money(fromMinor(minor, currency), currency)
   switch (event.kind) {

@@ -24,7 +24,7 @@ const icons: Readonly<Record<TraderEventKind | SearchResult['kind'], LucideIcon>
   act: Shield,
 }
 
-/** In a circle. The text beside it says what it is. */
+/** Icon in a circle. The text beside it says what it is. */
 export function EventIcon({ kind }: { readonly kind: keyof typeof icons }) {
   const Icon = icons[kind]
   return (

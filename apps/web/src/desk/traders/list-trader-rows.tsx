@@ -4,7 +4,7 @@ import { TraderLink } from './trader-link.tsx'
 
 type Trader = { readonly id: number; readonly name: string; readonly email: string; readonly country: string }
 
-/** Whose case it is, for a description list. */
+/** Lists facts about the trader of a case, for a description list. */
 export function listTraderRows(t: Translate, format: Format, trader: Trader) {
   return [
     { id: 'name', name: t('desk.name'), value: <TraderLink {...trader} /> },

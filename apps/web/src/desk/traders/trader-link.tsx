@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** By the name, or the e-mail of who has given none. */
+/** Link by the trader's name, or by the e-mail of a trader without one. */
 export function TraderLink({
   id,
   name,

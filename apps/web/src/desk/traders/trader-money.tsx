@@ -10,7 +10,7 @@ import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 
-/** By currency. Debt and turnover are shown where there are any. */
+/** Balances by currency. Debt and turnover are shown only if there are any. */
 export function TraderMoney({ trader }: { readonly trader: TraderDetails }) {
   const t = useTranslate()
   const format = useFormat()

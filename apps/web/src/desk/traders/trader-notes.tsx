@@ -14,7 +14,7 @@ import { useOrder } from '../use-order.ts'
 
 const [minTag, maxTag] = [2, 30]
 
-/** What operators have written down about the trader. */
+/** Notes of operators about the trader. */
 export function TraderNotes({ trader }: { readonly trader: TraderDetails }) {
   const t = useTranslate()
   const { roles } = useOperator()

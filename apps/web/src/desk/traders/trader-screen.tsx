@@ -17,7 +17,10 @@ import { TraderNotes } from './trader-notes.tsx'
 import { TraderIdentity } from './trader-identity.tsx'
 import { TraderMoney } from './trader-money.tsx'
 
-/** All about one trader. @param kind of the events that are shown */
+/**
+ * Everything about one trader.
+ * @param kind of the events that are shown
+ */
 export function TraderScreen({ id, kind }: { readonly id: string; readonly kind: TraderEventKind | undefined }) {
   const t = useTranslate()
   return (

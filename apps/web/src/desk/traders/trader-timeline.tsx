@@ -19,7 +19,7 @@ import { traderEventsQuery } from './api.ts'
 import { describeEvent } from './describe-event.ts'
 import { EventIcon } from './event-icon.tsx'
 
-/** Newest first, by day. */
+/** Events, newest first, by day. */
 export function TraderTimeline({ id, kind }: { readonly id: string; readonly kind: TraderEventKind | undefined }) {
   const t = useTranslate()
   const format = useFormat()

@@ -25,7 +25,7 @@ const tradingQuery = queryOptions({
   ...follow(['symbols', 'settings'], exposureMs),
 })
 
-/** What is traded, what it can cost, and the button that stops it. */
+/** Symbols that are traded, what they can cost the house, and the button that stops trading. */
 export function TradingScreen() {
   const t = useTranslate()
   const format = useFormat()

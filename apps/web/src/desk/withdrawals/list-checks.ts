@@ -5,10 +5,10 @@ import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 
 const dayMs = 86_400_000
-/** An account or a destination that is younger deserves a second look. */
+/** An account or a destination that is younger needs a second look. */
 const youngDays = 7
 
-/** What an operator checks before money leaves, in words. Those that need a look come first. */
+/** Lists in words what an operator checks before money leaves. Facts that need a look come first. */
 export function listChecks(t: Translate, format: Format, withdrawal: WithdrawalDetails, nowMs: number) {
   const { currency, checks, parts } = withdrawal
   const money = (minor: number) => format.money(fromMinor(minor, currency), currency)

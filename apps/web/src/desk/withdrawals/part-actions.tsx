@@ -12,7 +12,7 @@ type PartProps = { readonly withdrawal: WithdrawalDetails; readonly part: Withdr
 
 const shortestText = 3
 
-/** Buttons for a part that no channel sends, or of which a channel does not say what it did. */
+/** Buttons for a part that no channel sends, or about which a channel does not say what it did. */
 export function PartActions({ withdrawal, part }: PartProps) {
   const t = useTranslate()
   const format = useFormat()

@@ -22,7 +22,7 @@ import { WaitingCommand } from '../waiting-command.tsx'
 import { listChecks } from './list-checks.ts'
 import { PartActions } from './part-actions.tsx'
 
-/** One withdrawal: whose it is, where the money goes, what to check, and the decision. */
+/** One withdrawal: its trader, where the money goes, what to check, and the decision. */
 export function WithdrawalPanel({ id }: { readonly id: string }) {
   const t = useTranslate()
   const query = useQuery(withdrawalQuery(id))

@@ -6,7 +6,10 @@ import { performCall } from '../../platform/api/perform-call.ts'
 import { postToPlatform } from '../../platform/embedded-platform.ts'
 import { registrationSession } from '../../platform/storage/registration-session.ts'
 
-/** Platform first, then the site with the platform's token (spec: funding 7). Throws an ApiError, also for a wrong password. */
+/**
+ * Logs in to the platform first, then to the site with the platform's token (spec: funding 7). Throws an ApiError, also for a wrong
+ * password.
+ */
 export async function logIn(login: string, password: string): Promise<void> {
   registrationSession.end()
   const { token } = await performCall(loginCalls.platformLogin, { body: { login, password }, form: true })
@@ -18,7 +21,7 @@ export async function logIn(login: string, password: string): Promise<void> {
   updateCsrfToken(csrf)
 }
 
-/** By the one-time token of an operator's link. Throws an ApiError. */
+/** Logs in with the one-time token of an operator's link. Throws an ApiError. */
 export async function logInByLink(token: string): Promise<void> {
   const { csrf } = await performCall(loginCalls.loginByLink, { body: { token } })
   updateCsrfToken(csrf)

@@ -15,7 +15,7 @@ import type { AutologinRequest } from './autologin.ts'
 
 type State =
   | { readonly kind: 'working' }
-  /** `currentEmail`: another account that is logged in now. */
+  /** `currentEmail` is that of another account that is logged in now. */
   | { readonly kind: 'asking'; readonly currentEmail: string | null }
   | { readonly kind: 'failed'; readonly text: string; readonly next: 'retry' | 'log_in' }
 
@@ -34,7 +34,7 @@ async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan
   }
 }
 
-/** Asks first if another site could have sent the request. */
+/** Logs in. It asks first if another site could have sent the request. */
 export function AutologinPanel({ autologin }: { readonly autologin: AutologinRequest }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -46,13 +46,13 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
     try {
       if (autologin.token === '') await logIn(autologin.email, autologin.password)
       else await logInByLink(autologin.token)
-      // Must finish before the next page loads.
+      // This call must finish before the next page loads.
       if (autologin.mobile) await request(profileCalls.recordMobileSession, {}).catch(() => undefined)
       location.replace(paths.trading(lang, target))
     } catch (error) {
       const refusal = error instanceof ApiError && error.status === 200 ? error.code : null
       if (refusal === 'auth.login_error') return location.replace(paths.login(lang, target, 'refused'))
-      // A refused link stays refused.
+      // A link that was refused stays refused.
       setState({ kind: 'failed', text: toErrorText(error), next: refusal === null ? 'retry' : 'log_in' })
     }
   }

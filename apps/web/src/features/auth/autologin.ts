@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 /** `isOwnWish`: no other site can have sent the request. */
 export type AutologinRequest = Autologin & {
   readonly isOwnWish: boolean
-  /** Token of a link that logs in once, or empty. */
+  /** Token of a link that logs in once; empty without one. */
   readonly token: string
 }
 
@@ -13,7 +13,7 @@ const inlined = z.object({ inputs, isOwnWish: z.boolean() })
 
 let consumed: AutologinRequest | null = null
 
-/** Removes the inputs from the page, the address and the history. `path` is the address that remains. */
+/** Reads the inputs, and removes them from the page, the address and the history. `path` is the address that remains. */
 export function consumeAutologinRequest(path: string): AutologinRequest {
   if (consumed !== null) return consumed
   const script = document.getElementById('autologin')

@@ -79,7 +79,7 @@ function changePassword(body: NewPassword) {
   return performCall(profileCalls.changePlatformPassword, { body: { oldPassword, newPassword, newPasswordConfirm } })
 }
 
-/** The server's message, else `messages.500` (spec: account 8). */
+/** Returns the server's message, else `messages.500` (spec: account 8). */
 function toFailureText(error: unknown): string {
   return error instanceof ApiError && error.message !== '' ? error.message : translate('messages.500')
 }

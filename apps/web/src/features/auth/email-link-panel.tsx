@@ -20,7 +20,7 @@ const words: Readonly<Record<EmailLinkKind, { lead: TextKey; confirm: TextKey; d
   undo: { lead: 'auth.email_undo_lead', confirm: 'auth.email_undo_confirm', done: 'auth.email_undo_confirm' },
 }
 
-/** Mail programs open links by themselves, so that only a press of the button counts. */
+/** Confirms a mailed link. Mail programs open links by themselves, so that only a press of the button counts. */
 export function EmailLinkPanel({ token }: { readonly token: string }) {
   const t = useTranslate()
   return (
@@ -68,7 +68,7 @@ function EmailLink({ token, kind, email }: LinkProps) {
   if (isRefusal(apply.error)) return <VoidLink refusal={apply.error} />
   const { lead, confirm, done } = words[kind]
   if (apply.isSuccess && apply.data.reset === undefined) {
-    // The bonus of a promo code that waited for the proof.
+    // The reply says what became of the bonus of a promo code that waited for the proof.
     const { bonus, bonus_message: reason = '' } = apply.data
     return (
       <div className="flex flex-col items-start gap-4">
@@ -109,7 +109,7 @@ function EmailLink({ token, kind, email }: LinkProps) {
 /** Loads what the link does, or why it does not work. */
 function getCheckQuery(token: string) {
   const { data } = authCalls.checkEmailLink.body.safeParse({ token })
-  // The server words the refusal of any other text.
+  // For any other text, the server's refusal is shown.
   const body = data ?? { token: 'x'.repeat(43) }
   return queryOptions<Omit<LinkProps, 'token'> | ApiError>({
     queryKey: callKey(authCalls.checkEmailLink, { body }),
@@ -135,7 +135,7 @@ function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 200
 }
 
-/** The button that had the focus is gone. */
+/** Focuses an element, because the button that had the focus is gone. */
 function focusOnMount(element: HTMLDivElement | null): void {
   if (element === null) return
   element.tabIndex = -1

@@ -7,7 +7,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** Asks to open the mailed link: until then, the account gets no other mails. */
+/** Asks the trader to open the mailed link. Until then, the account gets no other mails. */
 export function EmailProofBanner({ isCompact = false }: { readonly isCompact?: boolean }) {
   const t = useTranslate()
   const { email, isEmailProved, pendingEmail } = useUser()

@@ -65,7 +65,7 @@ function BackLink() {
   )
 }
 
-/** The form that had the focus is gone. */
+/** Focuses an element, because the form that had the focus is gone. */
 function focusOnMount(element: HTMLDivElement | null): void {
   if (element === null) return
   element.tabIndex = -1

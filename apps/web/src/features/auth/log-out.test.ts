@@ -16,7 +16,7 @@ const record = (name: string) => () => {
 }
 
 beforeEach(async () => {
-  // A page is left once.
+  // A page can be left only once, so each test loads the module again.
   vi.resetModules()
   sent.length = 0
   leave.mockClear()

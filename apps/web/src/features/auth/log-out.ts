@@ -9,7 +9,7 @@ import { parseReturnTarget, paths } from '../../routes/paths.ts'
 
 let isLeaving = false
 
-/** The log-in page leads back to this screen (spec: account 6). */
+/** Leaves for the log-in page, which leads back to this screen (spec: account 6). */
 export async function handleSessionExpired(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
@@ -19,7 +19,7 @@ export async function handleSessionExpired(): Promise<void> {
   location.replace(paths.login(getLocale(), parseReturnTarget(location.hash), 'expired'))
 }
 
-/** Includes this session. Throws an ApiError. */
+/** Ends all sessions, this one included. Throws an ApiError. */
 export async function logOutEverywhere(): Promise<void> {
   // The server closes every socket; this page must not treat that as an expired session.
   isLeaving = true

@@ -36,7 +36,7 @@ export function LoginForm() {
 
   useTypedEarly(form, setValue, { login: 'email', password: 'password' })
   useLayoutEffect(() => {
-    // The focus would open a phone's keyboard, which covers the page before it is read.
+    // The focus would open a phone's keyboard, which would cover the page before it is read.
     if (isFocusFree() && matchMedia('(hover: hover) and (pointer: fine)').matches) setFocus('login')
   }, [setFocus])
 
@@ -56,7 +56,7 @@ export function LoginForm() {
         maxLength={254}
       />
       <PasswordField {...password} label={t('auth.password')} autoComplete="current-password" />
-      {/* After the password, so that Tab leads from the e-mail to it. */}
+      {/* The link comes after the password, so that Tab leads from the e-mail to that. */}
       <div className="-mt-2 flex">
         <a
           href={paths.forgot(lang)}

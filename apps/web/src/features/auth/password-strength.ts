@@ -3,7 +3,10 @@ export type PasswordStrength = 'short' | 'weak' | 'fair' | 'good'
 const minLength = 8
 const common = /^(?:password|qwerty|letmein|welcome|admin|iloveyou|abc|123|пароль|йцукен)/i
 
-/** Rates length most, then kinds and number of different characters. Ignores parts that are the user's name or e-mail. */
+/**
+ * Rates a password, mostly by its length, then by the kinds and number of different characters. Parts that are the user's name or e-mail
+ * are ignored.
+ */
 export function ratePassword(password: string, personalWords: readonly string[] = []): PasswordStrength {
   const length = [...password].length
   if (length < minLength) return 'short'

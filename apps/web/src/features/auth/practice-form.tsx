@@ -9,7 +9,7 @@ import { Consents, LoginField, NewPasswordField } from './register-fields.tsx'
 import { emptyRegistration, registrationFields, toPracticeBody } from './registration-rules.ts'
 import { startSession } from './start-session.ts'
 
-/** An e-mail and a password: a real account asks for the rest. */
+/** Asks only for an e-mail and a password: a real account asks for the rest. */
 export function PracticeForm() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -12,7 +12,10 @@ import type { RegistrationForm } from './registration-rules.ts'
 import { usePromoCheck } from './use-promo-check.ts'
 
 export type PromoCodeHandle = {
-  /** @throws ApiError if the terms of the code were not on the screen when the form was sent */
+  /**
+   * Loads the terms if they are missing.
+   * @throws ApiError if the terms of the code were not on the screen when the form was sent
+   */
   readonly requireReadTerms: () => Promise<void>
 }
 
@@ -61,7 +64,7 @@ export function PromoCodeField({
   )
 }
 
-/** A code without a deposit follows the rules of sign-up bonuses. */
+/** Terms of a code. A code without a deposit follows the rules of sign-up bonuses. */
 function CodeTerms({ terms }: { readonly terms: PromoTerms }) {
   const t = useTranslate()
   const format = useFormat()

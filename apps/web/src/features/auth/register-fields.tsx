@@ -95,12 +95,12 @@ export function NewPasswordField(props: { readonly control: FormControl; readonl
   )
 }
 
-/** What the fields of country, phone and currency need: the lists and the numbering plans of all countries. */
+/** Parts that the fields of country, phone and currency need: the lists, and the numbering plans of all countries. */
 export type ResidenceParts = typeof import('./residence-fields.tsx') &
   typeof import('./registration-phone.ts') &
   RegistrationChoices
 
-/** Only the phone can be typed in until `parts` are there. */
+/** Fields of country, phone and currency. Until `parts` are loaded, only the phone can be typed. */
 export function ResidenceFields(props: {
   readonly form: ContractForm<RegistrationForm>
   readonly parts: ResidenceParts | null
@@ -148,7 +148,7 @@ function PhoneField({
   const country = useWatch({ control, name: 'country' })
   const prefix = getPhonePrefix(countries, country)
   const isInternational = /^\s*(?:\+|00)/.test(phone.value)
-  /** Proposes the country of the number. A number of another country than the chosen one stays in international form. */
+  /** Splits off the country of the number, to propose it. A number of another country than the chosen one stays in international form. */
   const splitOff = (typed: string): { readonly country: string | null; readonly phone: string } => {
     const split = parts?.splitInternationalPhone(countries, country, typed) ?? null
     if (split === null || (country !== null && split.country !== country)) return { country, phone: typed }
@@ -162,7 +162,7 @@ function PhoneField({
   }
   const splitEarly = useEffectEvent(splitTyped)
   useEffect(() => {
-    // The number can be typed, or filled in by the browser, before the numbering plans have come.
+    // The number can be typed, or filled in by the browser, before the numbering plans are loaded.
     if (parts !== null) splitEarly()
   }, [parts])
   return (

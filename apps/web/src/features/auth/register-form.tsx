@@ -67,7 +67,7 @@ export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
     ...{ adult: 'adult', terms: 'terms' },
   })
   useEffect(() => {
-    // Their placeholders are gone.
+    // The placeholders that had the focus are gone.
     if (focused === 'country' || focused === 'currency') setFocus(focused)
   }, [focused, setFocus])
   // Before hydration, the browser would put the password into the address.
@@ -94,7 +94,10 @@ export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
   )
 }
 
-/** Loaded when the form is first used, because they are as large as the rest of the page. `focused`: name of the field that had the focus then. */
+/**
+ * Loads the fields when the form is first used, because they are as large as the rest of the page. `focused` is the name of the field that
+ * had the focus then.
+ */
 function useResidenceParts(form: RefObject<HTMLFormElement | null>) {
   const [loaded, setLoaded] = useState<{ readonly parts: ResidenceParts; readonly focused: string | null } | null>(null)
   useEffect(() => {

@@ -7,12 +7,12 @@ import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 import type { RegistrationForm } from './registration-rules.ts'
 
-/** Without a prefix, a number in national form cannot be judged yet. */
+/** Returns true for a number that can be sent. Without a prefix, a number in national form cannot be judged yet. */
 export function isPhoneAccepted(phone: string, prefix: string): boolean {
   return prefix === '' ? phone.replaceAll(/\D/g, '').length >= 4 : parsePhone(phone, { prefix }) !== null
 }
 
-/** Countries that most numbers belong to, of those with the same prefix. */
+/** The main one of the countries that share a prefix: most numbers belong to it. */
 const mainCountries = ['US', 'RU', 'GB', 'AU', 'NO', 'FI', 'IT', 'MA', 'FR']
 
 /**
@@ -35,13 +35,13 @@ export function splitInternationalPhone(
   return country === undefined ? null : { country: country.iso, phone: found.national }
 }
 
-/** The only prefix that is checked while typing (spec: funding 5). */
+/** Only this prefix is checked while the number is typed (spec: funding 5). */
 const checkedPrefix = '1'
 
-/** Directive server-validate. If the check fails, the form can be sent (spec: funding 5). */
+/** Checks a phone as the directive server-validate. If the check fails, the form can be sent (spec: funding 5). */
 export async function checkPhone(form: ContractForm<RegistrationForm>, prefix: string, phone: string): Promise<void> {
   const message = await validatePhone(prefix, phone)
-  // The number can have changed since.
+  // The number can have changed since then.
   if (message !== null && form.getValues('phone') === phone) form.setError('phone', { type: 'server', message })
 }
 

@@ -5,10 +5,10 @@ import { getRegistrationStatus } from '@tradefront/rules/auth/registration-count
 
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
 
-/** With a real account. Spec: account 2. */
+/** Kinds of registration with a real account. Spec: account 2. */
 export type RegisterKind = 'real' | 'promo'
 
-/** In the order of the screen. */
+/** Fields in the order of the screen. */
 export type RegistrationForm = {
   readonly firstName: string
   readonly lastName: string
@@ -48,7 +48,7 @@ export const registrationFields: FieldRules<RegistrationForm> = {
   terms: { error: 'auth.terms_needed' },
 }
 
-/** The first log-in shows the practice account. */
+/** Builds the body of the call. The first log-in shows the practice account. */
 export function toRegistrationBody(form: RegistrationForm, phonePrefix: string): object {
   const account = 'practice' satisfies AccountName
   return { ...form, ...trimFields(form), login: form.login.trim(), phone_prefix: phonePrefix, account }
@@ -58,7 +58,10 @@ export function toPracticeBody({ login, password, adult, terms }: RegistrationFo
   return { login: login.trim(), password, adult, terms }
 }
 
-/** @param isPhoneAccepted null while the rules for phones have not been loaded: the server checks the phone, too */
+/**
+ * Checks the form.
+ * @param isPhoneAccepted null while the rules for phones are not loaded: the server checks the phone, too
+ */
 export function checkRegistration(
   form: RegistrationForm,
   kind: RegisterKind,
@@ -78,7 +81,7 @@ export function checkRegistration(
   }
 }
 
-/** Why no account can be opened in the country; null if it can, or none is chosen. */
+/** Returns why no account can be opened in the country. Null: it can, or none is chosen. */
 export function findCountryRefusal(
   countries: readonly Country[],
   iso: string | null,
@@ -90,7 +93,7 @@ export function findCountryRefusal(
   return status === 'usa' ? 'auth.usa' : 'auth.country_blocked'
 }
 
-/** Digits without the plus; '' without a country. */
+/** Returns digits without the plus; '' without a country. */
 export function getPhonePrefix(countries: readonly Country[], iso: string | null): string {
   return countries.find((country) => country.iso === iso)?.prefix ?? ''
 }

@@ -45,7 +45,7 @@ export function ResetPasswordForm({ token }: { readonly token: string }) {
   )
 }
 
-/** Whether a link does not work. If that cannot be found out, the server still checks the token when the password is saved. */
+/** Loads whether a link does not work. If that fails, the server still checks the token when the password is saved. */
 function getVoidQuery(token: string) {
   const body = { token }
   return queryOptions({

@@ -12,7 +12,7 @@ import { CountryComboBox, type CountryOption } from '../../ui/fields/country-com
 import { Select } from '../../ui/fields/select.tsx'
 import { findCountryRefusal, type RegistrationForm } from './registration-rules.ts'
 
-/** Lists blocked countries too, with the reason. */
+/** Field of the country. It lists blocked countries too, with the reason. */
 export const CountryField = memo(function CountryField(props: {
   readonly control: Control<RegistrationForm>
   readonly countries: readonly Country[]
@@ -27,7 +27,7 @@ export const CountryField = memo(function CountryField(props: {
       field={field}
       countries={choices}
       locale={useLocaleTag()}
-      // Shown at once, not after the whole form.
+      // The refusal is shown at once, not after the whole form.
       error={refusal === null ? translateFieldError(t, fieldState.error?.message) : t(refusal)}
       words={{ none: t('auth.country_none'), search: t('auth.country_search'), close: t('shell.close') }}
     />

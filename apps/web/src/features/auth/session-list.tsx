@@ -17,7 +17,7 @@ import { logOutEverywhere } from './log-out.ts'
 
 const firstSessions = 5
 
-/** The device in use first. */
+/** Sessions of the account. The device in use comes first. */
 export function SessionList() {
   const t = useTranslate()
   const [isWhole, setWhole] = useState(false)

@@ -3,7 +3,7 @@ import { toErrorText } from '../../platform/api/error-text.ts'
 import { showAlert } from '../../platform/dialogs.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 
-/** Spec: account 5. Returns false for other errors. */
+/** Shows the notice if the error is about the USA. Returns false for other errors. Spec: account 5. */
 export async function showUsaNotice(error: ApiError): Promise<boolean> {
   if (error.code !== 'auth.usa') return false
   await showAlert({

@@ -4,7 +4,7 @@ import { registrationSession } from '../../platform/storage/registration-session
 import { paths } from '../../routes/paths.ts'
 import { logIn } from './api.ts'
 
-/** After a registration. */
+/** Logs in after a registration. */
 export async function startSession(lang: Locale, login: string, password: string): Promise<void> {
   await logIn(login, password)
   registrationSession.start(login)

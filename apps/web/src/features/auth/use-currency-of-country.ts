@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form'
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { emptyRegistration, type RegistrationForm } from './registration-rules.ts'
 
-/** The currency of the account follows the country until the trader chooses another one. */
+/** Makes the currency of the account follow the country, until the trader chooses another one. */
 export function useCurrencyOfCountry(form: ContractForm<RegistrationForm>, currencies: readonly Currency[]): void {
   const { control, getValues, setValue } = form
   const country = useWatch({ control, name: 'country' })

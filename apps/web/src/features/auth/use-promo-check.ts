@@ -14,7 +14,7 @@ import type { RegistrationForm } from './registration-rules.ts'
 type PromoCheck = {
   /** Terms of the code in the field, in the currency of the form. Null until they are loaded. */
   readonly terms: PromoTerms | null
-  /** Why the code in the field cannot be used. */
+  /** Text that says why the code in the field cannot be used. */
   readonly refusal: string | null
   readonly check: () => void
   readonly requireReadTerms: () => Promise<void>
@@ -32,7 +32,7 @@ const termsQuery = (promo: string, currency: Currency) =>
       return terms === undefined ? { terms: null, refusal: message } : { terms, refusal: null }
     },
     staleTime: Infinity,
-    // The submission repeats a failed one.
+    // The submission of the form repeats a failed check.
     retry: false,
   })
 

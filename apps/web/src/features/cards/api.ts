@@ -28,7 +28,7 @@ export async function answerFailLimit(answer: 'accept' | 'ignore'): Promise<void
   await performCall(answer === 'accept' ? cardsCalls.acceptFailLimit : cardsCalls.ignoreFailLimit, {})
 }
 
-/** Traces are only for diagnosis, so a failed call is ignored. */
+/** Sends a trace. Traces are only for diagnosis, so a failed call is ignored. */
 export function traceCascade(worker: string, cascade: readonly string[], tried: readonly string[]): void {
   const body = { worker, cascade: cascade.join(','), cascade_exec: tried.join(',') }
   request(cardsCalls.traceCascade, { body }).catch(() => undefined)
@@ -38,7 +38,10 @@ export function traceZoomScript(evt: string, act: string): void {
   request(cardsCalls.traceZoomScript, { body: { evt, act } }).catch(() => undefined)
 }
 
-/** On the server: `modules/cards/routes.ts`. Throws an ApiError. @param card null for the card that was entered or chosen last */
+/**
+ * Opens a deposit by `modules/cards/routes.ts` of the server. Throws an ApiError.
+ * @param card null for the card that was entered or chosen last
+ */
 export async function openCardDeposit(
   payment: PaymentRequest,
   key: string,
@@ -54,7 +57,7 @@ export async function openCardDeposit(
   }
 }
 
-/** Charges a saved card without its code; the server asks the first processors. Throws an ApiError. */
+/** Charges a saved card without its code. The server asks the first processors. Throws an ApiError. */
 export async function topUpSavedCard(payment: PaymentRequest, key: string, card: string): Promise<OpenDepositReply> {
   const input = { body: { ...payment, card }, headers: { 'idempotency-key': key } }
   const reply = await request(walletsCalls.topUpSavedCard, input).catch(throwCardCallError)
@@ -66,8 +69,8 @@ export async function topUpSavedCard(payment: PaymentRequest, key: string, card:
 }
 
 /**
- * Performs a call that `packages/processors` defines for this processor. On the server, `modules/cards/processor-routes.ts` leads it to a use
- * case. Throws an ApiError.
+ * Performs a call that `packages/processors` defines for this processor. On the server, `modules/cards/processor-routes.ts` leads it to a
+ * use case. Throws an ApiError.
  */
 export async function performProcessorCall(
   processor: Processor,
@@ -93,7 +96,7 @@ export async function performProcessorCall(
   }
 }
 
-/** Returns null if the processor has no page of its own. */
+/** Returns the address that leads to the processor's page. Null: it has no page of its own. */
 export function buildForwardUrl(processor: Processor, input: CallInput): string | null {
   const definition = findCall(processor, 'forward')
   if (definition === null) return null

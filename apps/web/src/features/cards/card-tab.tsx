@@ -20,13 +20,13 @@ import { type PaymentCard, usePayByCard } from './use-pay-by-card.ts'
 
 const formId = 'card-payment'
 
-/** Card and summary; then the progress and result of the payment. */
+/** Form of the card, and summary; then the progress and the result of the payment. */
 export function CardTab(props: {
   readonly overview: Overview
   readonly planned: AmountForm
-  /** The `add` of `/show/funding/{add}`: a processor that sent the browser back. */
+  /** Last part of `/show/funding/{add}`: a processor that sent the browser back. */
   readonly returnedFrom: string | null
-  /** Shows all ways to pay. With it, the form is only the card that paid last, and its code. */
+  /** Shows all ways to pay. If it is set, the form has only the card that paid last, and its code. */
   readonly onChangeMethod?: (() => void) | null
   /** Null if bitcoin is not offered. */
   readonly onBitcoin?: BitcoinChoice | null
@@ -68,7 +68,7 @@ export function CardTab(props: {
   const isIdle = state.kind === 'idle'
   return (
     <>
-      {/* What was typed stays, for another try, but no card number is on the screen while a payment runs or after it. */}
+      {/* Typed values stay for another try, but no card number is on the screen while a payment runs or after it. */}
       <CardSection
         notice={
           isIdle && (
@@ -137,7 +137,7 @@ function findSameCard(
   return savedCards.find(isSame)?.id ?? null
 }
 
-/** When the limit of the chosen card ends; of the latest card if none is saved. Null for a card that the trader can use. */
+/** Returns when the limit of the chosen card ends, or of the latest card if none is saved. Null: the trader can use the card. */
 function findLimitEnd(
   { savedCards, isCardLimited, cardLimitedUntilMs }: Overview,
   selected: Overview['savedCards'][number] | null,

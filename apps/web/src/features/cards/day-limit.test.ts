@@ -7,7 +7,7 @@ import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-// Saturday 23:00 in UTC.
+// This is a Saturday, 23:00 in UTC.
 const now = Date.UTC(2026, 10, 21, 23)
 
 test.each([

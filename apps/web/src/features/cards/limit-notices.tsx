@@ -14,7 +14,7 @@ import { toCardCallError } from '../deposits/card-call-error.ts'
 import { answerFailLimit } from './api.ts'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 
-/** Above the card form: a limit that has been reached, or how many payments are left today. */
+/** Notice above the card form about a limit that has been reached, or how many payments are left today. */
 export function CardLimitNotice(props: {
   readonly overview: Overview
   /** End of the limit of the chosen card, or null. */
@@ -43,10 +43,10 @@ export function CardLimitNotice(props: {
   )
 }
 
-/** The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */
+/** Notice about a card with too many failures. The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */
 export function FailLimitNotice(props: {
   readonly untilMs: number
-  /** The trader chose to wait, which cannot be undone. */
+  /** True if the trader chose to wait, which cannot be undone. */
   readonly isAccepted: boolean
   readonly onOtherCard: () => void
 }) {
@@ -90,7 +90,7 @@ export function FailLimitNotice(props: {
 /** `explain` opens "Why Bitcoin?", `deposit` leads to the method. */
 export type BitcoinChoice = { readonly explain: () => void; readonly deposit: () => void }
 
-/** Spec: funding 4, 8. Offers bitcoin where it works. */
+/** Dialog about the day limit, which offers bitcoin where it works. Spec: funding 4, 8. */
 export function DayLimitDialog(props: { readonly onClose: () => void; readonly onBitcoin: BitcoinChoice | null }) {
   const t = useTranslate()
   const format = useFormat()

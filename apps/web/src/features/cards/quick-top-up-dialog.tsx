@@ -28,11 +28,11 @@ type QuickTopUpDialogProps = {
   readonly card: SavedCard
   readonly overview: Overview
   readonly onClose: () => void
-  /** The payment runs or has ended; the funding page shows it. */
+  /** Called when the payment runs or has ended; the funding page shows it. */
   readonly onStarted: () => void
 }
 
-/** Names amount and card before it charges. Without a bonus, because its turnover is something that a trader chooses. */
+/** Dialog that names amount and card before it charges. It adds no bonus, because its turnover is something that a trader chooses. */
 export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTopUpDialogProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -71,7 +71,7 @@ export function QuickTopUpDialog({ card, overview, onClose, onStarted }: QuickTo
           <Button onPress={onClose} isDisabled={isPending}>
             {t('cards.top_up_cancel')}
           </Button>
-          {/* A press moves the focus, which can change the amount. It must not go on as a press on the changed amount. */}
+          {/* A press moves the focus, which can change the amount. The press must not count for the changed amount. */}
           <Button
             key={request === null ? 'no-amount' : 'amount'}
             tone="primary"

@@ -74,7 +74,7 @@ test('amount and card are named before the card is charged, once for two clicks'
   await user.click(await findByRole('button', { name: 'Quick top-up' }))
   const pay = await findByRole('button', { name: 'Charge €600 to Visa •••• 4242' })
   await user.click(pay)
-  // The code is asked for here, because ZOOM and ENTROPAY need it.
+  // The form asks for the code, because ZOOM and ENTROPAY need it.
   expect(await findByText('Please fill this in.')).toBeDefined()
   await user.type(getByLabelText('Security code'), '123')
   await user.click(pay)

@@ -16,8 +16,8 @@ const Dialog = lazy(async () => ({
 }))
 
 /**
- * For traders with an earlier deposit and a card that can be charged (spec: funding 6), unless the card or the day has reached a limit,
- * another payment is open, or the code of the card statement comes first (spec: account 4).
+ * Button for traders with an earlier deposit and a card that can be charged (spec: funding 6), unless the card or the day has reached a
+ * limit, another payment is open, or the code of the card statement comes first (spec: account 4).
  */
 export function QuickTopUp({ onStarted }: { readonly onStarted: () => void }) {
   const t = useTranslate()

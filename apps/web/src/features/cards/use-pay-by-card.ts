@@ -34,7 +34,7 @@ export function usePayByCard({ inputs, amount: { request }, confirmCode }: Amoun
   const dayLimit = useDayLimitDialog()
   const showRejection = useShowRejection(setProblem, dayLimit.open)
 
-  /** Returns the card's id. */
+  /** Saves a card, and returns its id. */
   const saveNewCard = async (card: CardForm): Promise<string | null> => {
     const body = fromCardForm(card, { currency, isCardLimited })
     const saved = await performCall(cardsCalls.saveCard, { body }).catch(throwCardCallError)
@@ -61,7 +61,7 @@ export function usePayByCard({ inputs, amount: { request }, confirmCode }: Amoun
         const reply = await cardPayment.startCardPayment(request, id)
         if (reply?.deposit === null) await showRejection(reply)
       } catch (error) {
-        // Show the payment that is already running.
+        // The screen then shows the payment that is already running.
         if (error instanceof ApiError && error.code === 'deposits.in_progress') {
           cardPayment.resumePayment(await loadOverview(), null)
         }
@@ -89,7 +89,7 @@ function useShowRejection(setProblem: (text: string) => void, openDayLimit: () =
   }
 }
 
-/** The pre-check can also find the day limit while the payment is running. */
+/** Shows the dialog of the day limit, which the pre-check can also find while the payment is running. */
 function useDayLimitDialog() {
   const [isOpen, setOpen] = useState(false)
   const [dismissedId, setDismissedId] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { buildFrameUrl } from './frame-messages.ts'
 import { useChatFrame, type ChatFrame, type ChatUser } from './use-chat-frame.ts'
 
-/** Stays mounted to keep drafts and count unread answers. */
+/** Panel of the chat. It stays mounted to keep drafts and count unread answers. */
 export function ChatPanel(props: {
   readonly url: string
   readonly user: ChatUser | null

@@ -12,8 +12,8 @@ import type { ChatUser } from './use-chat-frame.ts'
 const ChatPanel = lazy(async () => ({ default: (await retryImport(() => import('./chat-panel.tsx'))).ChatPanel }))
 
 /**
- * Opens the vendor's page `url` in a frame (spec: funding 2). Beside the content of a wide screen the button floats. On others it
- * is at the end of the page, where it covers nothing. There, an open chat covers the page, so it closes when another one is opened.
+ * Opens the vendor's page `url` in a frame (spec: funding 2). Beside the content of a wide screen the button floats. On others it is at the
+ * end of the page, where it covers nothing. There, an open chat covers the page, so it closes when another page is opened.
  */
 export function ChatWidget(props: { readonly url: string; readonly user: ChatUser | null; readonly page: string }) {
   const t = useTranslate()
@@ -80,7 +80,7 @@ function PanelLoading() {
   )
 }
 
-/** Inside the frame, the vendor's page handles Escape and sends a message. */
+/** Closes the chat by Escape. Inside the frame, the vendor's page handles Escape and sends a message. */
 function useEscape(corner: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === 'Escape' && corner.current?.contains(document.activeElement) === true) close()

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 const frameMessageSchema = z.discriminatedUnion('type', [
-  /** The page is listening. */
+  /** `ready`: the page is listening. */
   z.object({ chat: z.literal(true), type: z.literal('ready') }),
   z.object({ chat: z.literal(true), type: z.literal('opened'), conversation: z.string().check(z.maxLength(100)) }),
-  /** The token has expired. */
+  /** `token`: the token has expired. */
   z.object({ chat: z.literal(true), type: z.literal('token') }),
   z.object({
     chat: z.literal(true),
@@ -17,7 +17,7 @@ export type MessageFromFrame = z.infer<typeof frameMessageSchema>
 
 type ReceivedMessage = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
 
-/** Returns null unless it comes from the frame's window and the vendor's origin. */
+/** Reads a message of the frame. Returns null unless it comes from the frame's window and the vendor's origin. */
 export function parseFrameMessage(event: ReceivedMessage, frame: unknown, url: string): MessageFromFrame | null {
   if (frame === null || frame === undefined || event.source !== frame || event.origin !== new URL(url).origin)
     return null
@@ -30,12 +30,12 @@ export type MessageToFrame =
   | { readonly type: 'look'; readonly locale: string; readonly theme: string }
   | { readonly type: 'shown' | 'hidden' }
 
-/** Only to the vendor's origin: another page could have replaced it. */
+/** Sends a message only to the vendor's origin: another page could have replaced it. */
 export function postToFrame(frame: Window | null | undefined, url: string, message: MessageToFrame): void {
   frame?.postMessage({ chat: true, ...message }, new URL(url).origin)
 }
 
-/** Includes language and theme, so that nothing flashes. */
+/** Builds the address. It includes language and theme, so that nothing flashes. */
 export function buildFrameUrl(url: string, locale: string, theme: string): string {
   const address = new URL(url)
   address.searchParams.set('lang', locale)

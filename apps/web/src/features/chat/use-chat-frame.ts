@@ -6,13 +6,13 @@ import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag } from '../../platform/i18n/i18n.ts'
 import { parseFrameMessage, postToFrame } from './frame-messages.ts'
 
-/** Passed in, because the log-in page has no user queries. */
+/** The user is passed in, because the log-in page has no user queries. */
 export type ChatUser = { readonly balance: number }
 
 /** `failed`: the vendor's page did not load, or did not send `ready`. */
 export type FrameStatus = 'loading' | 'ready' | 'failed'
 
-/** A loaded page answers at once; loading takes longer. */
+/** A loaded page answers at once, but loading takes longer. */
 const readyTimeoutMs = 2500
 const loadTimeoutMs = 12_000
 /** A changed balance is reported after it was stable for this long. */
@@ -21,13 +21,13 @@ const balanceDelayMs = 2500
 export type ChatFrame = {
   readonly ref: RefObject<HTMLIFrameElement | null>
   readonly status: FrameStatus
-  /** React key: a new number reloads the frame. */
+  /** React key of the frame: a new number reloads it. */
   readonly attempt: number
   readonly onLoad: () => void
   readonly retry: () => void
 }
 
-/** `onClose`: Escape was pressed in the frame. `onUnread`: number of unread answers. */
+/** Runs the frame. `onClose` is called when Escape was pressed in it, `onUnread` with the number of unread answers. */
 export function useChatFrame(
   url: string,
   user: ChatUser | null,

@@ -74,7 +74,7 @@ export function CallbackForm() {
   )
 }
 
-/** Spec: funding 8. Without a connection, the text about it is more useful. */
+/** Returns true for an unreadable answer (spec: funding 8). Without a connection, the text about that is more useful. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'transport' && error.status !== 0
 }

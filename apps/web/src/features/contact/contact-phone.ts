@@ -3,7 +3,7 @@ import { cleanText } from '@tradefront/rules/validation/clean-text'
 import { cleanPhone } from '@tradefront/rules/auth/clean-phone'
 import { parsePhone } from '@tradefront/rules/auth/phone-number'
 
-/** National form only if the country of the sender is known. */
+/** Checks a phone. National form is accepted only if the country of the sender is known. */
 export function checkContactPhone(phone: string, user: User | null): { readonly phone?: 'contact.phone_invalid' } {
   return parsePhone(phone, user ?? undefined) === null ? { phone: 'contact.phone_invalid' } : {}
 }

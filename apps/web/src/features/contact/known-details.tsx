@@ -1,7 +1,7 @@
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
-/** What the account says about the sender, instead of fields, and the button that shows the fields. */
+/** Details of the account about the sender in place of fields, and the button that shows the fields. */
 export function KnownDetails(props: { readonly details: readonly string[]; readonly onChange: () => void }) {
   const t = useTranslate()
   return (

@@ -17,7 +17,7 @@ import { KnownDetails } from './known-details.tsx'
 import { MessageSent } from './message-sent.tsx'
 
 const maxMessageLength = 5000
-/** Show the counter below this many remaining characters. */
+/** The counter is shown below this many remaining characters. */
 const counterThreshold = 500
 
 export function ContactMessageForm() {
@@ -98,7 +98,7 @@ export function ContactMessageForm() {
   )
 }
 
-/** E-mail or phone is enough. */
+/** Fields of the sender. E-mail or phone is enough. */
 function SenderFields(fields: Readonly<Record<'name' | 'email' | 'phone', FormFieldProps>>) {
   const t = useTranslate()
   return (
@@ -136,7 +136,7 @@ function SenderFields(fields: Readonly<Record<'name' | 'email' | 'phone', FormFi
   )
 }
 
-/** Nothing is cut off, because a part of a card number is not masked. */
+/** Field of the message. Nothing is cut off, because a part of a card number is not masked. */
 function MessageField({ field }: { readonly field: FormFieldProps }) {
   const t = useTranslate()
   const left = maxMessageLength - field.value.length

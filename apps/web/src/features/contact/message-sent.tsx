@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 
-/** Gets the focus, because the focused form is gone. */
+/** Confirmation. It gets the focus, because the focused form is gone. */
 export function MessageSent(props: {
   readonly text: string
   readonly restartLabel: string

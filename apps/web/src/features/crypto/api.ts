@@ -13,7 +13,7 @@ const checkCalls = { BTC: cryptoCalls.getBitcoinInvoiceStatus, ETH: cryptoCalls.
 
 const ratesRefreshMs = 60_000
 
-/** Null if this trader has no such invoice. */
+/** Loads an invoice. Null: this trader has no such invoice. */
 export function getInvoiceQuery(coin: InvoiceCoin, guid: string) {
   return queryOptions<Invoice | null>({
     queryKey: getInvoiceKey(coin, guid),
@@ -37,7 +37,7 @@ function getInvoiceKey(coin: InvoiceCoin, guid: string): readonly unknown[] {
 
 export const invoicesKey = callKey(cryptoCalls.listInvoices)
 
-/** Newest first. */
+/** Invoices, newest first. */
 export const invoicesQuery = queryOptions<readonly Invoice[]>({
   queryKey: invoicesKey,
   queryFn: async ({ signal }) => (await request(cryptoCalls.listInvoices, { signal })).invoices.map(toInvoice),
@@ -49,7 +49,7 @@ export const ratesQuery = queryOptions({
   refetchInterval: ratesRefreshMs,
 })
 
-/** For an invoice that was made or pushed. An older one than the known one is ignored. */
+/** Stores an invoice that was made or pushed, unless the known one is newer. */
 export function cacheInvoice(queryClient: QueryClient, invoice: Invoice): void {
   const isNewer = (known: Invoice) => known.guid === invoice.guid && known.nowMs <= invoice.nowMs
   queryClient.setQueryData<Invoice | null>(getInvoiceKey(invoice.coin, invoice.guid), (known) =>

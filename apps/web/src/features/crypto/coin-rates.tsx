@@ -48,7 +48,7 @@ export function CoinRates() {
   )
 }
 
-/** Why no invoice can be made now, and another way to pay. */
+/** Says why no invoice can be made now, and offers another way to pay. */
 export function StaleRateNotice({ coin }: { readonly coin: InvoiceCoin }) {
   const t = useTranslate()
   const { data } = useQuery(ratesQuery)
@@ -68,7 +68,7 @@ export function StaleRateNotice({ coin }: { readonly coin: InvoiceCoin }) {
   )
 }
 
-/** An invoice on the sandbox's chain or a test network must not be paid with real coins. */
+/** Warns that an invoice on the sandbox's chain or a test network must not be paid with real coins. */
 export function TestChainNotice({ coin }: { readonly coin: InvoiceCoin }) {
   const t = useTranslate()
   const { data } = useQuery(ratesQuery)

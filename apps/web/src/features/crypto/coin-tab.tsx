@@ -11,7 +11,7 @@ import { useInvoiceForm } from './use-invoice-form.ts'
 
 const formId = 'coin-invoice'
 
-/** What a payment in coins takes, and the summary; the invoice opens over the screen. */
+/** Tab of a payment in coins, and its summary. The invoice opens over the screen. */
 export function CoinTab({ coin, planned }: { readonly coin: InvoiceCoin; readonly planned: AmountForm }) {
   const t = useTranslate()
   const format = useFormat()

@@ -5,7 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 
-/** Warns of what would lose the coins, or a part of them. Those of a test chain have no value. */
+/** Warns of mistakes that would lose the coins, or a part of them. Those of a test chain have no value. */
 export function CoinWarnings(props: {
   readonly coin: InvoiceCoin
   readonly currency: Currency

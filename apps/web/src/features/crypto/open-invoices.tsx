@@ -59,7 +59,7 @@ export function OpenInvoices() {
   )
 }
 
-/** Also after its end, while something can still arrive that was sent. */
+/** Returns true for an invoice that waits. After its end it does so while coins that were sent can still arrive. */
 function isWaiting({ status, watchedUntilMs, payments, isChecked }: Invoice, nowMs: number): boolean {
   if (status === 'wt' || isChecked || payments.some(({ state }) => state === 'seen')) return true
   return status === 'ex' && watchedUntilMs !== null && nowMs < watchedUntilMs

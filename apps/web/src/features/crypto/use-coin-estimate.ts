@@ -6,10 +6,13 @@ import { fromMinor, toMinor } from '@tradefront/rules/ledger/money'
 
 import { ratesQuery } from './api.ts'
 
-/** `rate`: price of one coin in the account's currency, after the spread of invoices. */
+/** `rate` is the price of one coin in the account's currency, after the spread of invoices. */
 export type CoinEstimate = { readonly coinAmount: string; readonly rate: number; readonly spreadPercent: number }
 
-/** At the latest price, as the server will calculate it. Null without one. @param amount in major units */
+/**
+ * Estimates the coins at the latest price, as the server will calculate them. Null: there is no price.
+ * @param amount in major units
+ */
 export function useCoinEstimate(amount: number | null, currency: string, coin: Coin): CoinEstimate | null {
   const { data } = useQuery(ratesQuery)
   const market = data?.prices[coin]

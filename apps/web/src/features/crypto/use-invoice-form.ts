@@ -53,13 +53,13 @@ export function useInvoiceForm(coin: InvoiceCoin, planned: AmountForm) {
     createInvoice,
     isPending,
     problem,
-    /** The coins have no value. */
+    /** True if the coins have no value. */
     isTest: data?.test.includes(coin) === true,
     estimate,
   }
 }
 
-/** No rate, or no answer of the node: nothing that the trader can change. */
+/** Returns true without a rate, or without an answer of the node: the trader cannot change that. */
 function isOurFailure(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'crypto.rates_stale' || error.code === 'crypto.unavailable')
 }

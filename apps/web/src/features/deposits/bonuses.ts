@@ -8,21 +8,21 @@ import { translate } from '../../platform/i18n/i18n.ts'
 
 export const bonusesKey = callKey(promoCalls.listBonuses)
 
-/** The codes that wait, why the latest one was not used, and the open bonuses. */
+/** Codes that wait, why the latest one was not used, and open bonuses. */
 export const bonusesQuery = queryOptions({
   queryKey: bonusesKey,
   queryFn: ({ signal }) => request(promoCalls.listBonuses, { signal }),
 })
 
-/** The promo code that a deposit would use. Null until it is loaded. */
+/** Returns the promo code that a deposit would use. Null until it is loaded. */
 export function useStoredCode(): PromoTerms | null {
   const stored = useQuery(bonusesQuery).data?.stored ?? null
   return stored?.refusal === null ? stored : null
 }
 
 /**
- * Asks again just before a payment whose summary promises the bonus of a code. The form then shows what is left without it.
- * @throws ApiError with the reason if the bonus would not come
+ * Checks the code again just before a payment whose summary promises its bonus. The form then shows what is left without it.
+ * @throws ApiError with the reason if the bonus would not be given
  */
 export async function confirmStoredCode(queryClient: QueryClient, code: string): Promise<void> {
   const { stored } = await queryClient.fetchQuery({ ...bonusesQuery, staleTime: 0 })

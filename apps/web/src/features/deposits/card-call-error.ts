@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/api/api-error.ts'
 
-/** Without a usable answer, or with an internal error: the call can have been carried out. */
+/** Returns true for an error without a usable answer, and for an internal error: the call can have been carried out. */
 export function isResponseError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.kind === 'transport' || error.status >= 500)
 }
@@ -12,7 +12,7 @@ export function toCardCallError(error: unknown): unknown {
   return new ApiError(kind, status, 'cards.response_error', '', { reference })
 }
 
-/** For the `catch` of a card call. */
+/** Throws the error of a card call, from its `catch`. */
 export function throwCardCallError(error: unknown): never {
   throw toCardCallError(error)
 }

@@ -66,14 +66,17 @@ export function getDepositStatus({
   }
 }
 
-/** Null if the money was not taken from the account again. */
+/** Describes why money was taken from the account again. Null: it was not. */
 export function describeUndone(deposit: Pick<Deposit, 'refund' | 'card'> & Instrument, t: Translate): string | null {
   const { refund, card, wallet, invoice = null } = deposit
   if (refund !== 'reversed' && refund !== 'taken_back') return null
   return t(findUndoneText(refund, getPaidWith(deposit)), { name: formatInstrument({ card, wallet, invoice }, t) ?? '' })
 }
 
-/** Describes what was credited, if it is not what was chosen: e.g. `of $1,000.00`. Null if it is, or if nothing is on the account. */
+/**
+ * Describes what was credited if it differs from what was chosen, e.g. `of $1,000.00`. Null: it does not differ, or nothing is on the
+ * account.
+ */
 export function describeOtherAmount(
   { amount, currency, credited }: Pick<Deposit, 'amount' | 'currency' | 'credited'>,
   t: Translate,
@@ -92,13 +95,13 @@ export function formatCard(card: Deposit['card']): string {
 
 const invoiceTabs = { BTC: 'bitcoin', ETH: 'eth' } as const
 
-/** The method on the funding page. Null for a wallet that was removed from the product. */
+/** Finds the method on the funding page. Null: the wallet was removed from the product. */
 export function findDepositTab({ wallet, invoice }: Pick<Deposit, 'wallet' | 'invoice'>): FundingTab | null {
   if (invoice !== null) return invoiceTabs[invoice.coin]
   return wallet === undefined ? 'card' : findWalletTab(wallet.name)
 }
 
-/** The card, or the name of the wallet or coin. Null for a card that is not known. */
+/** Writes the card, or the name of the wallet or coin. Null: the card is not known. */
 export function formatInstrument(
   { card, wallet, invoice }: Pick<Deposit, 'card' | 'invoice'> & Pick<Instrument, 'wallet'>,
   t: Translate,
@@ -108,7 +111,7 @@ export function formatInstrument(
   return tab === null ? (wallet?.name ?? null) : t(`deposits.tab_${tab}`)
 }
 
-/** Also true in `review`: the trader does not have to wait for it. */
+/** Returns true for an ended deposit, and in `review`: the trader does not have to wait for it. */
 export function hasEnded({ state }: Pick<Deposit, 'state'>): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'review'
 }

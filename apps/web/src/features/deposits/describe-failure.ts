@@ -7,14 +7,17 @@ import type { Translate } from '../../platform/i18n/i18n.ts'
 /** Our texts for these reasons are fixed in English by the specification. */
 const fixedReasons: readonly string[] = ['cards.declined', 'cards.declined_contact']
 
-/** `what` happened and what to do `next`, in the language of the page. `detail`: the bank's or the specification's words. */
+/**
+ * Explains what happened (`what`) and what to do (`next`), in the language of the page. `detail` has the bank's or the specification's
+ * words.
+ */
 export function describeFailure(
   { reason, message, wallet }: Pick<Deposit, 'reason' | 'message'> & Pick<Partial<Deposit>, 'wallet'>,
   translateReason: (reason: string) => string | null,
 ): FailureTexts & { readonly detail: string | null } {
   const texts = findFailureTexts({ reason, message, wallet })
   const ownText = reason === null ? null : translateReason(reason)
-  // With the number of the setting, which the server's message leaves out.
+  // Our text has the number of the setting, which the server's message leaves out.
   if (reason === 'cards.day_limit') return { ...texts, detail: ownText }
   const isOwnText = reason !== null && !fixedReasons.includes(reason) && message === ownText
   return { ...texts, detail: isOwnText ? null : message }
@@ -24,7 +27,7 @@ export function getFailureText(deposit: Pick<Deposit, 'reason' | 'message' | 'wa
   return findFailureTexts(deposit).what
 }
 
-/** Why a reported payment is not on the account as reported, and what to do. Null for other deposits. */
+/** Describes why a reported payment is not on the account as reported, and what to do. Null: it is another deposit. */
 export function describeClaimEnd(deposit: Pick<Deposit, 'reason' | 'message' | 'wallet'>, t: Translate): string | null {
   const { reason, message, wallet } = deposit
   if (wallet?.is_claim !== true) return null

@@ -5,13 +5,14 @@ import { actionDeadlineMs, idleDeadlineMs } from '@tradefront/rules/deposits/inq
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import { formatInstrument } from './deposit-status.ts'
 
-/** `untilMs`: null if no time ends it. */
+/** `untilMs` is null if no time ends it. */
 export type Wait = { readonly text: string; readonly untilMs: number | null }
 
 const minuteMs = 60_000
 
 /**
- * Says what a deposit waits for, in plain words. On the card tab, `cards/payment/payment-steps.ts` does. Null if it waits for nothing, or for the trader's decision about late money.
+ * Describes in plain words what a deposit waits for. On the card tab, `cards/payment/payment-steps.ts` does so. Null: it waits for nothing,
+ * or for the trader's decision about late money.
  * @param invoice of a payment in coins; null while it is not loaded
  * @param nowMs time of the server
  */
@@ -27,12 +28,12 @@ export function describeWait(deposit: Deposit, invoice: Invoice | null, nowMs: n
   return state === 'review' ? { text: describeReview(deposit, t), untilMs: null } : describeStepWait(deposit, t)
 }
 
-/** Money that was taken and waits for an operator. */
+/** Describes money that was taken and waits for an operator. */
 export function describeHeld(deposit: Deposit, t: Translate): string {
   return t(`deposits.refund_held${getNameSuffix(deposit)}`, { name: formatInstrument(deposit, t) ?? '' })
 }
 
-/** Suffix of the texts that name a wallet instead of a bank. */
+/** Returns the suffix of texts that name a wallet instead of a bank. */
 function getNameSuffix({ wallet }: Deposit) {
   return wallet === undefined ? '' : '_wallet'
 }

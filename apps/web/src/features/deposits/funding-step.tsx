@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { cx } from '../../ui/styles/cx.ts'
 
-/** The column of the steps, and beside it what the payment costs and brings. Its steps are numbered in the order of the page. */
+/** Column of the steps, and beside it what the payment costs and brings. The steps are numbered in the order of the page. */
 export const fundingGrid =
   'grid grid-cols-1 items-start gap-x-8 [counter-reset:step] lg:grid-cols-[minmax(0,1fr)_22rem]'
 
@@ -36,7 +36,7 @@ export function FundingStep(props: {
   )
 }
 
-/** Beside the steps on wide screens, below them on others. */
+/** Content beside the steps on wide screens, and below them on others. */
 export function FundingAside({ children }: { readonly children: ReactNode }) {
   return (
     <aside className="flex flex-col gap-6 max-lg:pt-2 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1">

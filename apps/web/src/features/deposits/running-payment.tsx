@@ -8,7 +8,7 @@ import { findDepositTab, formatInstrument } from './deposit-status.ts'
 import { FundingAside } from './funding-step.tsx'
 import { MethodIcon } from './methods/method-icon.tsx'
 
-/** While a payment runs, its form is one line above the steps, and the summary stays. */
+/** One line above the steps in place of the form while a payment runs; the summary stays. */
 export function RunningPayment(props: {
   readonly planned: AmountForm
   /** Names the card or wallet before the deposit is open. */

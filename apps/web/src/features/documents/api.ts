@@ -17,7 +17,7 @@ export const documentsQuery = queryOptions({
   queryFn: ({ signal }) => request(documentsCalls.listDocuments, { signal }),
 })
 
-/** After a refusal, uses the corrupted-info variant. Throws an ApiError. */
+/** Uploads a file. After a refusal, it uses the corrupted-info variant. Throws an ApiError. */
 export async function uploadFile(
   kind: DocumentKind,
   isResubmission: boolean,
@@ -28,13 +28,13 @@ export async function uploadFile(
   await uploadForm(call, { type: kind, file }, options)
 }
 
-/** `data` is a PNG data URL. Throws an ApiError. */
+/** Uploads a signature. `data` is a PNG data URL. Throws an ApiError. */
 export async function uploadSignature(isResubmission: boolean, data: string): Promise<void> {
   if (isResubmission) await performCall(documentsCalls.resubmitSignature, { body: { type: 'sign', data } })
   else await uploadForm(documentsCalls.uploadDocument, { type: 'sign', data })
 }
 
-/** False if the server refuses. Throws an ApiError. */
+/** Deletes a file. Returns false if the server refuses. Throws an ApiError. */
 export async function deleteFile(name: string): Promise<boolean> {
   return (await request(documentsCalls.removeDocument, { body: { name } })).return
 }

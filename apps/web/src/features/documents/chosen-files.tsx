@@ -10,7 +10,7 @@ import type { PictureFault } from './camera/picture-quality.ts'
 type ChosenFile = {
   readonly id: number
   readonly file: File
-  /** Null while the file is being checked. */
+  /** Fault of the picture. Null while the file is being checked. */
   readonly fault: PictureFault | null
 }
 
@@ -33,7 +33,10 @@ export function useChosenFiles(send: (files: readonly File[]) => void) {
       dismissFile(id)
       send([file])
     },
-    /** They replace waiting pictures for which there is then no place, the oldest first. @param free places, also those of waiting pictures */
+    /**
+     * Adds files. They replace waiting pictures for which there is then no place, the oldest first.
+     * @param free number of places, with those of waiting pictures
+     */
     addFiles: async (files: readonly File[], free: number): Promise<void> => {
       const added = files.map((file): ChosenFile => ({ id: ++counter.current, file, fault: null }))
       setChosenFiles((all) => {
@@ -51,7 +54,10 @@ export function useChosenFiles(send: (files: readonly File[]) => void) {
   }
 }
 
-/** Null also for a file that is refused, and without a connection: the upload says what is wrong. */
+/**
+ * Finds what is wrong with a picture. Returns null also for a file that is refused, and without a connection: the upload says what is
+ * wrong.
+ */
 async function findFault(file: File): Promise<PictureFault | null> {
   try {
     if ((await checkFile(file)) !== null) return null
@@ -98,7 +104,7 @@ export function ChosenFiles(
 function UnclearPicture(props: {
   readonly file: File
   readonly fault: PictureFault
-  /** Null if there is no place for it. */
+  /** Null if there is no place for the file. */
   readonly onSend: (() => void) | null
   readonly onDismiss: () => void
 }) {
@@ -134,7 +140,7 @@ function UnclearPicture(props: {
 
 const thumbnailPx = 160
 
-/** Drawn, because the page's policy allows no address of a file on the disk. */
+/** A thumbnail. It is drawn, because the page's policy allows no address of a file on the disk. */
 function Thumbnail({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -150,7 +156,7 @@ function Thumbnail({ file }: { readonly file: File }) {
         picture.close()
       }
     }
-    // The name says which file it is, also if there is no thumbnail.
+    // Without a thumbnail, the name still says which file it is.
     draw().catch(() => undefined)
     return () => {
       isCurrent = false

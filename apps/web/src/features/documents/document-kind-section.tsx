@@ -19,7 +19,7 @@ const dots = { none: 'bg-edge', sent: 'bg-accent', approved: 'bg-up', refused: '
 
 type DocumentKindSectionProps = {
   readonly view: KindView
-  /** The other required kinds. */
+  /** The other required kinds of documents. */
   readonly others: readonly KindView[]
   readonly isVerified: boolean
   readonly onChanged: () => Promise<void>
@@ -78,7 +78,7 @@ function Notes({ view }: { readonly view: KindView }) {
   return null
 }
 
-/** The choice is behind a button when no document is needed. Files that are being sent stay when it is no longer needed. */
+/** Choice of files, which is behind a button when no document is needed. Files that are being sent stay when it is no longer needed. */
 function UploadArea({ view, isVerified, onChanged }: Omit<DocumentKindSectionProps, 'others'>) {
   const t = useTranslate()
   const { kind, state, canSend } = view

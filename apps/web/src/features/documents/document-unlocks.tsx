@@ -7,7 +7,7 @@ import { kindLabels } from './labels.ts'
 import { useTradingPause } from './verification-note.tsx'
 
 /**
- * What waits for the approval of a required document, and which others it takes.
+ * Says what waits for the approval of a required document, and which other documents are needed for it.
  * @param others kinds that are required as well
  */
 export function DocumentUnlocks({ others }: { readonly others: readonly KindView[] }) {
@@ -38,7 +38,7 @@ export function DocumentUnlocks({ others }: { readonly others: readonly KindView
   )
 }
 
-/** Null: trading on this site never pauses. */
+/** Returns what trading waits for. Null: trading on this site never pauses. */
 function useTradingUnlock(): string | null {
   const t = useTranslate()
   const pause = useTradingPause()

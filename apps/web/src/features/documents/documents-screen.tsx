@@ -6,14 +6,17 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 
-/** The server redirects here if it cannot show a file. */
+/** Texts about why the server redirected to this page when it could not show a file. */
 const notices: Readonly<Record<string, TextKey>> = {
   lost: 'documents.lost',
   away: 'documents.away',
   missing: 'errors.not_found',
 }
 
-/** `card` leads to the picture of the card. `again` shows refused documents only (spec: account 2, corrupted-info variant). */
+/**
+ * Screen of documents. `card` leads to the picture of the card. `again` shows refused documents only (spec: account 2, corrupted-info
+ * variant).
+ */
 export function DocumentsScreen({ add = '' }: { readonly add?: string }) {
   const t = useTranslate()
   const isResubmission = add === 'again'

@@ -13,7 +13,10 @@ import { documentsKey, documentsQuery, type KindView } from './api.ts'
 import { DocumentKindSection } from './document-kind-section.tsx'
 import { VerificationSummary } from './verification-summary.tsx'
 
-/** `only="refused"`: spec account 2, corrupted-info variant. @param first the kind that a link leads to */
+/**
+ * List of documents. `only="refused"`: spec account 2, corrupted-info variant.
+ * @param first the kind that a link leads to
+ */
 export function DocumentsSection({ only, first }: { readonly only?: 'refused'; readonly first?: DocumentKind }) {
   const t = useTranslate()
   const query = useQuery(documentsQuery)
@@ -59,7 +62,10 @@ type DocumentListProps = {
   readonly onChanged: () => Promise<void>
 }
 
-/** Unless it is complete on opening, kinds of which nothing was sent are behind a button. A push that verifies the trader hides nothing. */
+/**
+ * A list with the kinds of which nothing was sent behind a button, unless it is complete when it opens. A push that verifies the trader
+ * hides nothing.
+ */
 function ExpandableList({ isComplete, ...list }: DocumentListProps & { readonly isComplete: boolean }) {
   const t = useTranslate()
   const [isExpanded, setExpanded] = useState(isComplete)
@@ -76,7 +82,7 @@ function ExpandableList({ isComplete, ...list }: DocumentListProps & { readonly 
   )
 }
 
-/** Kinds that were refused on opening stay while they are sent again. */
+/** A list of the kinds that were refused when it opened. They stay while they are sent again. */
 function ResubmissionList(list: DocumentListProps) {
   const t = useTranslate()
   const { kinds } = list
@@ -88,7 +94,10 @@ function ResubmissionList(list: DocumentListProps) {
   return <DocumentKindList shown={shown} {...list} />
 }
 
-/** @param kinds all of them: those that are not shown can be required as well */
+/**
+ * A list of kinds.
+ * @param kinds all of them: those that are not shown can be required as well
+ */
 function DocumentKindList(props: DocumentListProps & { readonly shown: readonly KindView[] }) {
   const { kinds, shown, isVerified, onChanged } = props
   const required = kinds.filter((kind) => kind.required)
@@ -107,7 +116,7 @@ function DocumentKindList(props: DocumentListProps & { readonly shown: readonly 
   )
 }
 
-/** Also reloads on pushes. */
+/** Returns a function that reloads the documents, and reloads them on pushes. */
 function useRefreshDocuments(): () => Promise<void> {
   const queries = useQueryClient()
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: documentsKey }), [queries])

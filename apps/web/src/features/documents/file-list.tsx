@@ -14,7 +14,7 @@ import { kindLabels } from './labels.ts'
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
 
-/** A file can be deleted until it is approved. */
+/** Files of a kind. A file can be deleted until it is approved. */
 export function FileList({ view, onChanged }: { readonly view: KindView; readonly onChanged: () => Promise<void> }) {
   if (view.files.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function FileList({ view, onChanged }: { readonly view: KindView; readonl
 
 type FileRowProps = {
   readonly kind: KindView['kind']
-  /** A file in another state shows its own. */
+  /** State of the kind; a file in another state shows its own. */
   readonly state: KindView['state']
   readonly file: FileView
   readonly onChanged: () => Promise<void>
@@ -91,7 +91,7 @@ function FileRow(props: FileRowProps) {
   )
 }
 
-/** Opening the picture shows why it failed. */
+/** Link to the picture of a page. If the picture fails to load, opening it shows why. */
 function PageLink({
   name,
   page,

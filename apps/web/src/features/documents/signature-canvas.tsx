@@ -5,7 +5,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { inkColor, signaturePaperClass } from './signature-style.ts'
 
-/** `onChange` gets a function that returns a PNG data URL, or null while empty. */
+/** Field to draw a signature. `onChange` gets a function that returns a PNG data URL, or null while it is empty. */
 export function SignatureCanvas({ onChange }: { readonly onChange: (read: (() => string) | null) => void }) {
   const t = useTranslate()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -54,7 +54,7 @@ export function SignatureCanvas({ onChange }: { readonly onChange: (read: (() =>
   )
 }
 
-/** Keeps the drawing when the width changes. */
+/** Fits the canvas to its width, and keeps the drawing. */
 function fitCanvas(paper: HTMLCanvasElement, pad: SignaturePad): void {
   const ratio = Math.min(2, Math.max(1, devicePixelRatio))
   const [width, height] = [Math.round(paper.offsetWidth * ratio), Math.round(paper.offsetHeight * ratio)]

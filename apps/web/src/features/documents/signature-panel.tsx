@@ -13,7 +13,7 @@ import { uploadSignature } from './api.ts'
 import { SignatureCanvas } from './signature-canvas.tsx'
 import { handwritingFonts, inkColor, signaturePaperClass } from './signature-style.ts'
 
-/** Refuses an empty signature (spec: account 5). */
+/** Form for a signature. It refuses an empty one (spec: account 5). */
 export function SignaturePanel(props: { readonly isResubmission: boolean; readonly onSent: () => Promise<void> }) {
   const t = useTranslate()
   const [method, setMethod] = useState<'draw' | 'type'>('draw')
@@ -69,7 +69,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
           { id: 'type', label: t('documents.sign_type') },
         ]}
       />
-      {/* Hidden, so that a look at the other way keeps the drawing. */}
+      {/* It is only hidden, so that a look at the other way keeps the drawing. */}
       <div hidden={method !== 'draw'} className="w-full">
         <SignatureCanvas onChange={changeDrawn} />
       </div>
@@ -104,7 +104,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
 
 function TypedSignature({ name }: { readonly name: string }) {
   const text = name.trim()
-  // The widest handwriting needs two thirds of its size for a letter.
+  // A letter of the widest handwriting is two thirds of its size wide.
   const fontSize = `min(2.5rem, ${Math.floor(160 / Math.max(1, text.length))}cqw)`
   return (
     <div
@@ -123,7 +123,7 @@ const height = 320
 const marginPx = 40
 const largestPx = 120
 
-/** Returns a PNG data URL, dark on transparent. */
+/** Returns a PNG data URL with dark writing on a transparent ground. */
 function renderTypedSignature(name: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = width

@@ -33,7 +33,11 @@ const sentFile: KindView['files'][number] = {
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
 const createFile = (name: string) => new File([jpeg], name, { type: 'image/jpeg' })
 
-/** Draws every picture in one colour. @param level its brightness @param decode what the browser does first */
+/**
+ * Draws every picture in one colour.
+ * @param level its brightness
+ * @param decode what the browser does first
+ */
 function stubPictures(level: number, decode: (options?: unknown) => Promise<void> = async () => undefined) {
   const close = vi.fn<() => void>()
   const createImageBitmap = vi.fn<(file: File, options?: unknown) => Promise<unknown>>(async (_file, options) => {

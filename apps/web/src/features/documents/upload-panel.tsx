@@ -26,12 +26,12 @@ const CameraView = lazy(async () => {
 type UploadPanelProps = {
   readonly kind: PhotographedKind
   readonly view: KindView
-  /** Files that were chosen before are shown in any case. */
+  /** Whether files can be chosen. Files that were chosen before are shown in any case. */
   readonly canChoose: boolean
   readonly onSent: () => Promise<void>
 }
 
-/** A file, or a photo whose quality the trader has seen. */
+/** Uploads a file, or a photo whose quality the trader has seen. */
 export function UploadPanel({ kind, view, canChoose, onSent }: UploadPanelProps) {
   const t = useTranslate()
   const { max, files } = view
@@ -163,7 +163,7 @@ function describeUpload(
   return t('documents.sending_percent', { percent: Math.round(progress * 100) })
 }
 
-/** Whether our own camera view can be offered. Browsers give no page without HTTPS a camera. */
+/** Returns whether our own camera view can be offered. Browsers give no page without HTTPS a camera. */
 function useHasCamera(): boolean {
   const isTouch = useMediaQuery('(any-pointer: coarse)')
   const [hasWebcam, setWebcam] = useState(false)

@@ -10,8 +10,8 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
 /**
- * When trading pauses for a trader who is not verified (spec: account 4). Null: never on this site.
- * `amount` is what deposits must exceed for that, or null.
+ * Returns when trading pauses for a trader who is not verified (spec: account 4). Null: it never pauses on this site. `amount` is what
+ * deposits must exceed for that, or null.
  */
 export function useTradingPause() {
   const format = useFormat()
@@ -25,7 +25,7 @@ export function useTradingPause() {
   }
 }
 
-/** Null: trading will not pause, or it has paused already. */
+/** Returns why verification is needed. Null: trading will not pause, or it has paused already. */
 function useVerificationNeed(): string | null {
   const t = useTranslate()
   const { verification, isPractice, tradeCount } = useUser()
@@ -37,7 +37,7 @@ function useVerificationNeed(): string | null {
     : t('profile.verify_above', { amount, count: trades })
 }
 
-/** On the page where the trader pays, before the first deposit. */
+/** Notice on the page where the trader pays, before the first deposit. */
 export function VerificationNotice() {
   const t = useTranslate()
   const need = useVerificationNeed()
@@ -57,7 +57,7 @@ export function VerificationNotice() {
   )
 }
 
-/** On the ticket: one sentence with the way out. */
+/** Hint on the ticket: one sentence with a link to the documents. */
 export function VerificationHint() {
   const t = useTranslate()
   const { passportState, signatureState } = useUser()
@@ -78,7 +78,7 @@ export function VerificationHint() {
   )
 }
 
-/** How long checks took lately, as measured; without enough of them, no time is promised. */
+/** Time that recent checks took, as measured. Without enough of them, no time is promised. */
 export function CheckTime() {
   const t = useTranslate()
   const { isEmailProved } = useUser()

@@ -16,7 +16,7 @@ const icons = { check: Hourglass, refused: CircleAlert, open: ShieldCheck } as c
 const iconColors = { check: 'text-accent-ink', refused: 'text-down', open: 'text-muted' } as const
 const segmentColors = { none: 'bg-line', sent: 'bg-accent', approved: 'bg-up', refused: 'bg-down' } as const
 
-/** How many of the required documents were sent, what is left to do, and when the check is expected. */
+/** Says how many of the required documents were sent, what is left to do, and when the check is expected. */
 export function VerificationSummary({ verification, verifiedAtMs, kinds }: Omit<DocumentList, 'return'>) {
   const t = useTranslate()
   const format = useFormat()

@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 
-/** Number of rows, and what can be done with all of them. */
+/** Number of rows, and actions for all of them. */
 export function ListActions(props: {
   readonly count: string
   /** Null: there is no file. */

@@ -8,7 +8,7 @@ import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import type { Range } from './filters.ts'
 import type { LoadRows } from '../../platform/query/use-rows.ts'
 
-/** Rows of a page. Spec: account 9. */
+/** Number of rows of a page. Spec: account 9. */
 export const movementsPerPage = 999
 export const tradesPerPage = 100
 
@@ -34,7 +34,7 @@ const toReportBody = ({ fromMs, toMs, status, symbol, position }: ReportFilter) 
   position: (['up', 'down'] as const).find((each) => each === position),
 })
 
-/** For the calls of an embedded platform (spec: funding 7). */
+/** Converts a query for the calls of an embedded platform (spec: funding 7). */
 const toPlatformQuery = (
   { fromMs, toMs, status }: Range & { readonly status: string },
   limit: number,
@@ -87,7 +87,7 @@ export function loadReports(filter: ReportFilter): LoadRows<ReportedTrade> {
   }
 }
 
-/** When the latest trade was opened. Null if there is none, or if it cannot be found out. */
+/** Loads when the latest trade was opened. Null if there is none, or if that cannot be found out. */
 export function latestTradeQuery(range: Range) {
   const filter = { ...range, status: '', symbol: '', position: '' }
   return queryOptions({
@@ -100,7 +100,7 @@ export function latestTradeQuery(range: Range) {
   })
 }
 
-/** The calls of an embedded platform have no totals. */
+/** Loads the totals, which the calls of an embedded platform do not have. */
 export function movementTotalsQuery(filter: MovementFilter, zone: string) {
   const body = { ...toMovementBody(filter), zone }
   return queryOptions({

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, TextKey>> = {
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 const coins: Readonly<Record<string, string>> = { BTC: 'Bitcoin', ETH: 'Ethereum' }
 
-/** Describes what it was about, e.g. `Visa •••• 4242`. Empty if the type says it all. */
+/** Describes what the movement was about, e.g. `Visa •••• 4242`. It is empty if the type says it all. */
 export function describeMovement(movement: Movement, t: Translate, format: Format): string {
   const { trade, deposit, kind, type, amount } = movement
   if (trade !== null && type === 'trade') {
@@ -41,7 +41,7 @@ export function describeMovement(movement: Movement, t: Translate, format: Forma
   return paidWith
 }
 
-/** Direction of a trade; with its strike for an option of the ladder, e.g. `Above 1.00020`. */
+/** Writes the direction of a trade, with its strike for an option of the ladder, e.g. `Above 1.00020`. */
 export function formatPosition(
   { direction, strikePrice, symbol }: Pick<ReportedTrade, 'direction' | 'strikePrice' | 'symbol'>,
   t: Translate,

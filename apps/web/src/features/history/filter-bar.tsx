@@ -19,7 +19,7 @@ export type FilterChoice<Name extends string> = {
   readonly options: readonly { readonly id: string; readonly label: string }[]
 }
 
-/** The filters of a list. On a phone a button opens them, so that totals and first rows are in sight. */
+/** Filters of a list. On a phone a button opens them, so that totals and first rows are visible. */
 export function FilterBar<Name extends string>(props: {
   readonly filters: Filters<Name>
   readonly onFilter: (filters: Filters<Name>) => void

@@ -40,7 +40,7 @@ test('days begin and end at midnight of the time zone, and end now at the latest
     fromMs: Date.UTC(2026, 10, 17, 18, 15),
     toMs: Date.UTC(2026, 10, 18, 18, 15) - 1,
   })
-  // The clocks go back: a day of 25 hours.
+  // The clocks go back, so that the day has 25 hours.
   const { fromMs, toMs } = toRange({ from: day('2026-10-25'), to: day('2026-10-25') }, 'Europe/Zurich', defaults)
   expect(toMs - fromMs).toBe(25 * 3_600_000 - 1)
   expect(toRange({ from: null, to: null }, 'UTC', defaults)).toEqual(defaults)

@@ -1,13 +1,13 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 
-/** Filters in the address: days as YYYY-MM-DD, null: not set. Which other names there are depends on the screen. */
+/** Filters in the address. Days are YYYY-MM-DD; null: not set. The names of the choices depend on the screen. */
 export type Filters<Name extends string = string> = {
   readonly from: CalendarDate | null
   readonly to: CalendarDate | null
   readonly choices: Readonly<Record<Name, string>>
 }
 
-/** Ignores what is no filter: anyone can write the address. */
+/** Reads the filters of an address, and ignores everything else: anyone can write the address. */
 export function parseFilters<Name extends string>(
   search: Readonly<Record<string, unknown>>,
   options: Readonly<Record<Name, readonly string[]>>,
@@ -32,7 +32,7 @@ function parseDay(value: unknown): CalendarDate | null {
   }
 }
 
-/** For the address: what is not set is left out. */
+/** Writes filters for the address. Filters that are not set are left out. */
 export function toSearch({ from, to, choices }: Filters): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ from: from?.toString() ?? '', to: to?.toString() ?? '', ...choices }).filter(
@@ -41,7 +41,7 @@ export function toSearch({ from, to, choices }: Filters): Record<string, string>
   )
 }
 
-/** Spec: account 5. An end before the start is cleared. */
+/** Sets days. An end before the start is cleared. Spec: account 5. */
 export function withDays<F extends Filters>(
   filters: F,
   days: Pick<Filters, 'from' | 'to'>,
@@ -52,7 +52,7 @@ export function withDays<F extends Filters>(
 
 export type Range = { readonly fromMs: number; readonly toMs: number }
 
-/** Whole days of the time zone. Without days: from the default start to now. */
+/** Returns whole days of the time zone. Without days, the range is from the default start to now. */
 export function toRange({ from, to }: Pick<Filters, 'from' | 'to'>, zone: string, defaults: Range): Range {
   const fromMs = from === null ? defaults.fromMs : from.toDate(zone).getTime()
   // The end of a day that is not over yet is now, so that later pages have the same rows.

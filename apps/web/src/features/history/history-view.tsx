@@ -8,7 +8,10 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowsSkeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** @param query the number of rows */
+/**
+ * Frame of the lists of the history.
+ * @param query loads the number of rows
+ */
 export function HistoryView(props: {
   readonly query: ShownQuery<number>
   readonly name: string

@@ -27,7 +27,7 @@ import { useListRange } from './use-list-range.ts'
 export const movementOptions = { status: movementStatuses, type: movementTypes } as const
 export type MovementFilters = Filters<keyof typeof movementOptions>
 
-/** Every change of the balance (spec: account 2, 3, 9). Starts at the registration. */
+/** All changes of the balance (spec: account 2, 3, 9). The list starts at the registration. */
 export function MovementList(props: {
   readonly filters: MovementFilters
   readonly onFilter: (filters: MovementFilters) => void

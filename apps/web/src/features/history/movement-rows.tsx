@@ -84,7 +84,7 @@ function StatusMark({ status }: Pick<Movement, 'status'>) {
   return <span className={cx('shrink-0', statusClass[status])}>{t(`history.status_${status}`)}</span>
 }
 
-/** Shows the amount; one that did not move has no sign. */
+/** Amount of a movement. One that did not move has no sign. */
 function MovementAmount({ movement: { amount, currency, status } }: { readonly movement: Movement }) {
   if (status !== 'done') return <Money amount={amount} currency={currency} className="shrink-0 text-muted" />
   return (

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { Totals, type TotalTile } from './totals.tsx'
 
-/** Totals first, then one picture: the balance over time. */
+/** Totals, and below them a chart of the balance over time. */
 export function MovementSummary(props: { readonly totals: ShownQuery<MovementTotals>; readonly zone: string }) {
   const t = useTranslate()
   const tiles = useMovementTiles(props.totals.data)
@@ -54,7 +54,7 @@ function BalanceCurve({ totals, zone }: { readonly totals: MovementTotals; reado
   )
 }
 
-/** The balance at both ends, and each type in between. */
+/** Returns the balance at both ends, and each type in between. */
 export function useMovementTiles(totals: MovementTotals | undefined): readonly TotalTile[] {
   const t = useTranslate()
   const format = useFormat()

@@ -47,7 +47,7 @@ type ReportListProps = {
   readonly onFilter: (filters: ReportFilters) => void
 }
 
-/** Trades (spec: account 2, 3, 9). Starts yesterday or, without trades since, on the day before the latest one. */
+/** List of trades (spec: account 2, 3, 9). It starts yesterday or, without trades since then, on the day before the latest one. */
 export function ReportList(props: ReportListProps) {
   const t = useTranslate()
   const zone = useTimeZone()
@@ -174,7 +174,7 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
   )
 }
 
-/** Its start. Spec: account 9. */
+/** Finds the start of the day before. Spec: account 9. */
 function findDayBefore(timeMs: number, zone: string): number {
   return fromAbsolute(timeMs, zone)
     .subtract({ days: 1 })

@@ -94,7 +94,7 @@ export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; rea
   )
 }
 
-/** An arrow and its name. */
+/** An arrow and the name of the direction. */
 function Position({ trade }: { readonly trade: ReportedTrade }) {
   const t = useTranslate()
   const format = useFormat()

@@ -16,10 +16,10 @@ import { accumulate, computeWinRate } from './win-rate.ts'
 const pictures = ['profit', 'symbols', 'hours'] as const
 type Picture = (typeof pictures)[number]
 
-/** A picture of fewer trades looks empty, and its rates mean nothing. */
+/** A chart of fewer trades looks empty, and its rates mean nothing. */
 const leastForPicture = 5
 
-/** Totals first, then one picture. */
+/** Totals, and below them one chart. */
 export function ReportSummary(props: { readonly totals: ShownQuery<ReportTotals>; readonly zone: string }) {
   const t = useTranslate()
   const tiles = useReportTiles(props.totals.data)

@@ -7,10 +7,10 @@ import { Logo } from '../../ui/brand/logo.tsx'
 import type { Range } from './filters.ts'
 import { Totals, type TotalTile } from './totals.tsx'
 
-/** More rows would take a browser minutes to print. */
+/** With more rows, a browser would take minutes to print. */
 export const maxPrintedRows = 2000
 
-/** Prints itself, and then goes away. Hides the rest of the page (see `data-printed` in base.css). */
+/** A statement that prints itself, and then disappears. It hides the rest of the page (see `data-printed` in base.css). */
 export function Statement<Row>(props: {
   readonly title: string
   readonly range: Range

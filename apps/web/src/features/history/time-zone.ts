@@ -14,7 +14,7 @@ function readZone(): string {
 
 const zone = createStore(typeof localStorage === 'undefined' ? 'UTC' : readZone())
 
-/** The trader's choice, remembered on this device. Default: that of the device. */
+/** Returns the time zone that the trader chose on this device; by default that of the device. */
 export const useTimeZone = zone.useValue
 
 export function saveTimeZone(next: string): void {

@@ -7,7 +7,7 @@ export type TotalTile = {
   readonly note?: ReactNode
 }
 
-/** A row of figures, with lines between them. */
+/** Figures in a row, with lines between them. */
 export function Totals({ label, tiles }: { readonly label: string; readonly tiles: readonly TotalTile[] }) {
   return (
     <dl

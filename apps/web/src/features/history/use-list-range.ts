@@ -4,12 +4,12 @@ import { serverNow } from '../../platform/clock.ts'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { type Filters, type Range, toRange } from './filters.ts'
 
-/** A sealed purchase is booked at its price, some seconds after the press. */
+/** A sealed purchase is booked at its price, at most this long after the press. */
 const bookedWithinMs = 10_000
 
 /**
- * A range that ends at a fixed time, so that its pages fit each other. What is booked just after the list was opened moves the end by itself.
- * `onShowLatest`: something has happened later.
+ * Returns a range that ends at a fixed time, so that its pages fit each other. Movements that are booked just after the list was opened
+ * move the end by themselves. `onShowLatest` is set if something has happened later.
  */
 export function useListRange(
   filters: Pick<Filters, 'from' | 'to'>,

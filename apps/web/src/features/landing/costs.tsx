@@ -17,8 +17,8 @@ const trades = 100
 const maxStake = 500
 
 /**
- * A calculator of what the payout costs. Its sliders are not prerendered, because they have inline styles.
- * @param payouts of the markets, e.g. 0.82; with none, it calculates with an example
+ * Calculator of what the payout costs. Its sliders are not prerendered, because they have inline styles.
+ * @param payouts of the markets, e.g. 0.82; without any, it calculates with an example
  */
 export function Costs({ payouts }: { readonly payouts: readonly number[] }) {
   const t = useTranslate()

@@ -9,11 +9,11 @@ import { paths } from '../../routes/paths.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { usePolling } from './use-polling.ts'
 
-/** The shown symbols: some of each kind. */
+/** Symbols that are shown: some of each kind. */
 const shownNames = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'US500', 'DE40', 'BTCUSD', 'ETHUSD']
 const refreshMs = 2000
 
-/** Prices as they are now, with the payout: what a visitor could trade this minute. */
+/** Present prices with the payout: what a visitor could trade this minute. */
 export function Markets(props: MarketsState) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -49,7 +49,7 @@ export function Markets(props: MarketsState) {
   )
 }
 
-/** Says no more than the settings of the market allow. */
+/** Finds the text about prices. It claims no more than the settings of the market allow. */
 export function findPriceClaim({ prices, fill }: MarketsReply) {
   if (prices === 'stream') return 'recorded'
   if (prices === 'sandbox_beacon') return 'test'
@@ -58,7 +58,7 @@ export function findPriceClaim({ prices, fill }: MarketsReply) {
 
 export type MarketsReply = CallReply<typeof landingCalls.listMarkets>
 
-/** `reply`: the last one, null before it. `isFailing`: the last question had no answer. */
+/** `reply` is the last answer, null before it. `isFailing`: the last request had no answer. */
 type MarketsState = { readonly reply: MarketsReply | null; readonly isFailing: boolean }
 
 export function useMarkets(): MarketsState {

@@ -13,10 +13,10 @@ const brands = {
   ...{ perfect: 'Perfect Money', qiwi: 'QIWI', okpay: 'OKPAY', webmoney: 'WebMoney' },
 } as const
 const hoursPerDay = 24
-/** Of the skeleton: methods with the usual settings share about that many. */
+/** Number of rows of the skeleton: methods with the usual settings share about that many. */
 const usualRows = 6
 
-/** How money comes in and goes out, with times and fees of the settings. */
+/** Ways to pay in and out, with times and fees of the settings. */
 export function MoneyWays() {
   const t = useTranslate()
   const [attempt, setAttempt] = useState(0)

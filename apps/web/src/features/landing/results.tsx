@@ -8,7 +8,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { RiskLink } from './risk-notice.tsx'
 import { SampleFeed } from './sample-feed.tsx'
 
-/** How real trades have ended. Until there are enough of them, made-up rows that are marked as a sample (spec: account 3, 9). */
+/** Results of real trades. Until there are enough, made-up rows that are marked as a sample (spec: account 3, 9). */
 export function Results() {
   const t = useTranslate()
   const results = useRecentResults()
@@ -57,7 +57,7 @@ function Figures({ won, lost, average }: RecentResults) {
   )
 }
 
-/** Null: there are too few trades, or no answer. */
+/** Loads the results. Null: there are too few trades, or no answer. */
 function useRecentResults(): RecentResults | null {
   const [results, setResults] = useState<RecentResults | null>(null)
   useEffect(() => {

@@ -55,7 +55,7 @@ test('the slider advances every 5 s, pauses under the pointer and stops on focus
   await passMs(5100)
   expect(getShownSlide()).toMatch(/^3 of 4/)
 
-  // By keyboard: focus inside stops the slider.
+  // The focus inside stops the slider for keyboards.
   screen.getByRole('button', { name: 'Before' }).focus()
   await user.tab()
   expect(getSlider().contains(document.activeElement)).toBe(true)

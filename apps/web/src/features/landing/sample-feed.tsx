@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { useRotation } from '../../ui/hooks/use-rotation.ts'
 
-/** The same rows for every visitor, because the page is prerendered. */
+/** Rows of the feed. They are the same for every visitor, because the page is prerendered. */
 const rows = generateSampleFeed(createSeededRandom(20_261_121))
 const advanceMs = 4000
 
@@ -31,7 +31,7 @@ export function SampleFeed() {
       </div>
       <ul
         aria-label={t('landing.feed_list')}
-        // Lets keyboard users scroll the list.
+        // The stop lets keyboard users scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="flex h-64 flex-col overflow-y-auto overscroll-contain rounded-b-card focus-visible:-outline-offset-2"

@@ -16,9 +16,7 @@ import { Money } from '../../ui/money/money.tsx'
 import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 
-/*
- * Decorative pictures that use the real rules. Screen readers skip them, because the text beside them has the same content.
- */
+/* These pictures are decorative, and use the real rules. Screen readers skip them, because the text beside them has the same content. */
 
 const stake = 50
 const deposit = 1000
@@ -62,7 +60,7 @@ function Chip({ className, children }: { readonly className: string; readonly ch
   return <span className={cx('flex items-center gap-1.5 rounded-field px-3 py-2', className)}>{children}</span>
 }
 
-/** Uses the rules of the funding page. */
+/** Picture of a bonus, by the rules of the funding page. */
 export function BonusIllustration() {
   const t = useTranslate()
   const { pay, bonus, total, wageringRequired, tier } = quoteDeposit(deposit, true, {
@@ -127,7 +125,7 @@ export function DepositIllustration() {
   )
 }
 
-/** After a won and a lost trade. */
+/** Picture of the practice account after a won and a lost trade. */
 export function PracticeIllustration() {
   const t = useTranslate()
   const gain = calculateExampleReturn(stake) - stake

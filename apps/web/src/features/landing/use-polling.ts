@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Reads at once and then again and again, the next time `everyMs` after an answer, while the page is looked at.
+ * Reads at once and then again and again, the next time `everyMs` after an answer, while the page is visible.
  * @param subject what is read: when it changes, reading begins again. Null: nothing is read
  */
 export function usePolling(

@@ -13,7 +13,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 
 let isReachable = true
 
-/** Opens, or closes at once. */
+/** A socket that opens, or closes at once. */
 class FakeSocket extends EventTarget {
   constructor() {
     super()
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-// One test, because the connection and the refresh of a page never end.
+// This is one test, because the connection and the refresh of a page never end.
 test('reloads the user 9 s after the start, each minute, and every 9 s with a banner while the socket is down', async () => {
   setBootstrap(testBootstrap)
   const calls = stubCalls([[profileCalls.getUser, () => ({ json: { return: true, user: testUser } })]])

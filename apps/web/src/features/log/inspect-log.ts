@@ -10,7 +10,9 @@ import * as z from 'zod/mini'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { localStore } from '../../platform/storage/local-storage.ts'
 
-/** Of this log or the one that this browser saw last. */
+/**
+ * Result of the inspection of this log, or the problem with it. Checkpoints are those of this log, or the one that this browser saw last.
+ */
 export type LogVerdict =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'first' }
@@ -20,7 +22,7 @@ export type LogVerdict =
 export type InspectedLog = {
   readonly verdict: LogVerdict
   readonly keyText: string
-  /** Null: it is not signed. */
+  /** Null: the log is not signed. */
   readonly checkpoint: Checkpoint | null
   readonly signedAtMs: number | null
   readonly witnesses: readonly { readonly name: string; readonly cosignedAtMs: number | null }[]
@@ -28,7 +30,7 @@ export type InspectedLog = {
 }
 
 const storageKey = 'log'
-/** The signed note is the proof of what this browser saw. */
+/** Log that this browser saw. The signed note is the proof of that. */
 const keptLog = z.object({ key: z.string(), note: z.string() })
 
 const timeoutMs = 15_000
@@ -44,11 +46,11 @@ const fetchFile: FetchFile = async (path, maxBytes) => {
 export const inspectLogQuery = queryOptions({
   queryKey: [logCalls.getLog.path],
   queryFn: inspectLog,
-  // Loaded again, it would be compared with itself.
+  // If it were loaded again, the log would be compared with itself.
   staleTime: Infinity,
 })
 
-/** Checks the signature of the log, and that it continues what this browser saw last. Null: it is empty. */
+/** Checks the signature of the log, and that it continues the one that this browser saw last. Null: the log is empty. */
 async function inspectLog(): Promise<InspectedLog | null> {
   const { key: keyText, signedAtMs, witnessKeys, prices } = await performCall(logCalls.getLog, {})
   if (keyText === null) return null

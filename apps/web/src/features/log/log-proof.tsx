@@ -128,7 +128,7 @@ function LogState({ log, checkpoint }: { readonly log: InspectedLog; readonly ch
   )
 }
 
-/** As the checkpoint has it. */
+/** Writes the root as the checkpoint has it. */
 function formatRoot(checkpoint: Checkpoint): string {
   return formatCheckpoint(checkpoint).split('\n')[2] ?? ''
 }

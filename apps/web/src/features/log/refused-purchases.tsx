@@ -8,7 +8,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** Names of the reasons that a house could make up, and of the most frequent ones. Others are shown by their codes. */
+/** Texts of the reasons that a house could make up, and of the most frequent ones. Others are shown by their codes. */
 const reasons: Readonly<Partial<Record<string, TextKey>>> = {
   'trading.market_frozen': 'log.reason_frozen',
   'trading.refused_frozen': 'log.reason_late',
@@ -23,7 +23,7 @@ const reasons: Readonly<Partial<Record<string, TextKey>>> = {
   'trading.blocked': 'log.reason_blocked',
 }
 
-/** How many purchases were refused, and how they would have ended: a house that refuses what wins is seen. */
+/** Shows how many purchases were refused, and how they would have ended, so that a house that refuses winning purchases is noticed. */
 export function RefusedPurchases() {
   const t = useTranslate()
   const query = useQuery(callQuery(tradingCalls.listRefusals, {}))

@@ -7,7 +7,7 @@ import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** Mail programs open links by themselves, so that only a press of the button counts. */
+/** Button that stops mails. Mail programs open links by themselves, so that only a press of it counts. */
 export function StopMailsPanel({ token }: { readonly token: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -15,14 +15,14 @@ import { callKey } from '../../platform/api/call-query.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 
 const refreshMs = 60_000
-/** While the server reads a source for the first time. */
+/** Pause between requests while the server reads a source for the first time. */
 const firstLoadMs = 2000
 
 const getRefreshMs = (data: Freshness | undefined): number => (data?.updatedAtMs === null ? firstLoadMs : refreshMs)
-/** Nothing is there until the server has read the source once. */
+/** Returns undefined until the server has read the source once: before, there is no content. */
 const skipUnread = <Data extends Freshness>(data: Data) => (data.updatedAtMs === null ? undefined : data)
 
-/** The server answers in the language of the page. */
+/** Loads the categories. The server answers in the language of the page. */
 export const getCategoriesQuery = (language: string) =>
   queryOptions<NewsCategory[]>({
     queryKey: [...callKey(newsCalls.listCategories), language],
@@ -39,7 +39,7 @@ export const getHeadlinesQuery = (language: string, { url, name }: NewsCategory)
     refetchInterval: ({ state }) => getRefreshMs(state.data),
   })
 
-/** Null: there is no such article. */
+/** Loads an article. Null: there is no such article. */
 export const getArticleQuery = (item: string) =>
   queryOptions<Article | null>({
     queryKey: [...callKey(newsCalls.getArticle), item],

@@ -83,7 +83,7 @@ function EventRow(props: { readonly event: CalendarEvent; readonly isNext: boole
   )
 }
 
-/** Keeps its column when it is not known. */
+/** A figure of an event. It keeps its column when it is not known. */
 function Figure(props: { readonly name: string; readonly value: string | null; readonly isStrong?: boolean }) {
   const { name, value, isStrong = false } = props
   if (value === null) return <div aria-hidden className="max-md:hidden" />

@@ -3,7 +3,7 @@ import { eventImportances, type EventImportance, isAtLeastAsImportant } from '@t
 
 import { getDayStart } from '../../platform/local-day.ts'
 
-/** Null: all currencies. */
+/** A null currency means all currencies. */
 export type EventFilters = { readonly importance: EventImportance; readonly currency: string | null }
 
 export const noEventFilters: EventFilters = { importance: 'low', currency: null }
@@ -15,7 +15,10 @@ export function toFilterSearch({ importance, currency }: EventFilters): FilterSe
   return { ...(importance !== noEventFilters.importance && { importance }), ...(currency !== null && { currency }) }
 }
 
-/** Anyone can write the address. @param currencies that can be chosen */
+/**
+ * Reads the filters of an address, which anyone can write.
+ * @param currencies that can be chosen
+ */
 export function parseFilters(search: Readonly<Record<string, unknown>>, currencies: readonly string[]): EventFilters {
   return {
     importance: eventImportances.find((each) => each === search['importance']) ?? noEventFilters.importance,
@@ -37,12 +40,12 @@ export function listCurrencies(events: readonly CalendarEvent[]): string[] {
 }
 
 export type EventDay = {
-  /** Midnight. */
+  /** Midnight of the day. */
   readonly atMs: number
   readonly events: readonly CalendarEvent[]
 }
 
-/** By days of the browser's time zone. The events are in order of time. */
+/** Groups events by days of the browser's time zone. They are in order of time. */
 export function groupByDay(events: readonly CalendarEvent[]): EventDay[] {
   const days = Map.groupBy(events, ({ atMs }) => getDayStart(atMs))
   return [...days].map(([atMs, ofDay]) => ({ atMs, events: ofDay }))

@@ -46,7 +46,7 @@ export function HeadlineList({ category, search }: HeadlineListProps) {
   )
 }
 
-/** The shape of the list. On a phone it fills the window, so that the list moves nothing below it when it comes. */
+/** Skeleton that fills the window on a phone, so that the list moves nothing below it when it comes. */
 export function NewsSkeleton() {
   return (
     <div className="max-lg:min-h-dvh">

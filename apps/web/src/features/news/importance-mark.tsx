@@ -3,7 +3,7 @@ import { type EventImportance, eventImportances } from '@tradefront/rules/news/i
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 
-/** One to three bars, named for screen readers and on hover. */
+/** Mark of one to three bars, which is named for screen readers and on hover. */
 export function ImportanceMark({ importance }: { readonly importance: EventImportance }) {
   const t = useTranslate()
   const level = eventImportances.indexOf(importance)

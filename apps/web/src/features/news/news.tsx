@@ -31,7 +31,7 @@ export function News(props: { readonly intro: ReactNode; readonly search: Readon
   )
 }
 
-/** The title over the tabs of news and calendar. */
+/** Title over the tabs of news and calendar. */
 export function NewsLayout(props: { readonly title: string; readonly intro: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
@@ -42,7 +42,7 @@ export function NewsLayout(props: { readonly title: string; readonly intro: Reac
   )
 }
 
-/** The categories of the language, then the calendar. */
+/** Tabs of the categories of the language, then of the calendar. */
 function NewsTabs() {
   const t = useTranslate()
   const { data: categories = [] } = useQuery(getCategoriesQuery(useLocaleTag()))

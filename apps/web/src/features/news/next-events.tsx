@@ -13,7 +13,7 @@ import { useNow } from './use-now.ts'
 
 const shownEvents = 5
 
-/** What is expected next, without events of low importance. Nothing while the calendar is unknown: the news are read without it. */
+/** Next events, without those of low importance. Nothing is shown while the calendar is not loaded: the news can be read without it. */
 export function NextEvents() {
   const t = useTranslate()
   const format = useFormat()

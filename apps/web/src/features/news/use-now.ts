@@ -2,7 +2,7 @@ import { useByServerSecond } from '../../platform/countdown.ts'
 
 const stepMs = 15_000
 
-/** The server's time, for ages and for what comes next. */
+/** Returns the server's time, for ages and for what comes next. */
 export function useNow(): number {
   return useByServerSecond((nowMs) => Math.floor(nowMs / stepMs) * stepMs)
 }

@@ -16,8 +16,8 @@ const LoadedCard = lazy(async () => {
 })
 
 /**
- * A card on the page. Dismissed, it comes back on another day; dismissed twice, never. Not after a bitcoin deposit nor in the session of the
- * registration (spec: funding 6, 9). Only where bitcoin works.
+ * A card on the page. If it was dismissed, it comes back on another day; if it was dismissed twice, never. It is not shown after a bitcoin
+ * deposit nor in the session of the registration (spec: funding 6, 9), and only where bitcoin works.
  */
 export function BitcoinCard({ onDeposit }: { readonly onDeposit: () => void }) {
   const { email, isBitcoinSuggested } = useUser()

@@ -7,13 +7,13 @@ import { localStore, userStorageKey } from '../../platform/storage/local-storage
 
 const names = z.array(z.enum(['limited', 'risk_free']))
 
-/** Offers that the trader has dismissed, in case the call is lost. Each is made once. */
+/** Offers that the trader has dismissed, in case the call is lost. An offer is made only once. */
 export const ignoredOffers = {
   load: (userId: number): readonly Offer['name'][] => localStore.readItem(toKey(userId), names) ?? [],
 
   send: (userId: number, name: Offer['name']): void => {
     localStore.writeItem(toKey(userId), [...new Set([...ignoredOffers.load(userId), name])])
-    // Sent again while the server has the offer.
+    // The call is sent again while the server has the offer.
     void request(offersCalls.ignoreOffer, { body: { name } }).catch(() => undefined)
   },
 }

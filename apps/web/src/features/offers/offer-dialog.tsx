@@ -16,13 +16,15 @@ import { useStoredCode } from '../deposits/bonuses.ts'
 
 type OpenOffer = Offer & { readonly endsAtMs: number }
 
-/** Its terms, the time that is left, and three answers (spec: account 4). Escape only closes it: its time runs on. */
+/**
+ * Dialog with the terms of an offer, the time that is left, and three answers (spec: account 4). Escape only closes it: its time runs on.
+ */
 export function OfferDialog(props: {
   readonly offer: OpenOffer
   readonly onIgnore: (event: 'offer:ignore' | 'offer:ignore-top') => void
   readonly onAccepted: () => void
   readonly onClose: () => void
-  /** Must bring the time of the server. */
+  /** Loads the time of the server. */
   readonly askTime: () => void
 }) {
   const t = useTranslate()

@@ -21,7 +21,7 @@ import { OfferDialog } from './offer-dialog.tsx'
 /** Shows an offer in one sentence. Its button opens the terms, which starts the time; closing them leaves the line with the time left. */
 export function OfferLine(props: {
   readonly offer: Offer
-  /** In one row. */
+  /** True if the line has one row. */
   readonly isCompact: boolean
   readonly onOpenFunding: () => void
   readonly onOpened: (offers: readonly OfferView[]) => void

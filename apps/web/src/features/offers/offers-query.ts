@@ -12,11 +12,14 @@ import { ignoredOffers } from './ignored-offers.ts'
 
 const offersKey = callKey(offersCalls.listOffers)
 
-/** The offers that the trader can open, and those that run. The page has the first ones; a deposit, trade or approval can change them. */
+/**
+ * Returns the offers that the trader can open, and those that run. The page has the first ones; a deposit, trade or approval can change
+ * them.
+ */
 export function useOffers(): {
   readonly offers: readonly Offer[]
   readonly setOffers: (offers: readonly Offer[]) => void
-  /** Brings the time of the server, too. */
+  /** Loads the offers and the time of the server. */
   readonly refresh: () => void
 } {
   const queryClient = useQueryClient()
@@ -45,7 +48,7 @@ export function useOffers(): {
   })
   const offers = data ?? []
   useEffect(() => {
-    // The answer was lost: the server still has the offer.
+    // The answer was lost, and the server still has the offer.
     for (const { name } of (data ?? []).filter((each) => ignoredOffers.load(userId).includes(each.name)))
       ignoredOffers.send(userId, name)
   }, [data, userId])

@@ -13,7 +13,7 @@ const OfferLine = lazy(async () => {
   return { default: module.OfferLine }
 })
 
-/** A quiet line for each offer. Nothing opens by itself, and no time runs before the trader opens an offer (spec: account 4). */
+/** Offers, each as a quiet line. Nothing opens by itself, and no time runs before the trader opens an offer (spec: account 4). */
 export function Offers(props: {
   readonly names?: readonly Offer['name'][]
   readonly isCompact?: boolean

@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { WhyBitcoinDialog } from './why-bitcoin-dialog.tsx'
 
-/** Shown to partner-risk traders who choose the card (spec: funding 6). Null: the dialog was closed. */
+/** Dialog for partner-risk traders who choose the card (spec: funding 6). Null: the dialog was closed. */
 export function PartnerRiskDialog({ onAnswer }: { readonly onAnswer: (method: 'bitcoin' | 'card' | null) => void }) {
   const t = useTranslate()
   const [isExplained, setExplained] = useState(false)

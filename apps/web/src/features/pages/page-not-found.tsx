@@ -55,7 +55,7 @@ export function PageNotFound() {
   )
 }
 
-/** Opens the questions with these words. Native, because visitors load no other field for this page. */
+/** Form that opens the questions with these words. It is native, because visitors load no other field for this page. */
 function QuestionSearch({ href }: { readonly href: string }) {
   const t = useTranslate()
   return (

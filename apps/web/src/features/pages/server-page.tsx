@@ -10,7 +10,7 @@ import { QueryView } from '../../platform/query/query-view.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 
-/** An operator edits the content. `children` come between title and text. */
+/** A page whose content an operator edits. `children` come between title and text. */
 export function ServerPage(props: {
   readonly area: 'pg' | 'ag'
   readonly page: string

@@ -8,11 +8,11 @@ import { cx } from '../../ui/styles/cx.ts'
 /** An account in the header: its name over its balance. */
 export function AccountBalance(props: {
   readonly isPractice: boolean
-  /** Null: unknown. */
+  /** Null: the balance is not known. */
   readonly amount: number | null
   readonly currency: Currency
   readonly isShown: boolean
-  /** Takes the place of the balance. */
+  /** Content in place of the balance. */
   readonly children?: ReactNode
 }) {
   const t = useTranslate()
@@ -29,7 +29,7 @@ export function AccountBalance(props: {
       </span>{' '}
       <span className={cx('text-15 leading-5', isShown ? 'font-semibold' : 'font-normal text-muted')}>
         {children ?? (amount === null ? '–' : <RollingMoney amount={amount} currency={currency} />)}
-        {/* The amount ends with the unit of other currencies. */}
+        {/* Amounts of other currencies end with their unit. */}
         {isShown && currency !== 'RUB' && <span className="text-13 font-normal text-muted"> {currency}</span>}
       </span>
     </span>

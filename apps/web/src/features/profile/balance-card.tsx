@@ -13,7 +13,7 @@ import { useAvailableBalance } from './balance-menu.tsx'
 import { ResetPractice } from './reset-practice.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
-/** New users see the minimum deposit, others their wagering progress. */
+/** Card with the balance. New users see the minimum deposit, others their wagering progress. */
 export function BalanceCard({ action }: { readonly action?: ReactNode }) {
   const t = useTranslate()
   const format = useFormat()

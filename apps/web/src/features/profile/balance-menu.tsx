@@ -20,7 +20,7 @@ import { ResetPractice } from './reset-practice.tsx'
 import { SwitchButton } from './switch-button.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
-/** An embedded platform pushes nothing. */
+/** Interval of requests, because an embedded platform pushes nothing. */
 const refreshMs = 9000
 
 export function BalanceMenu() {
@@ -107,7 +107,7 @@ export function BalanceMenu() {
   )
 }
 
-/** Returns what can be staked, by the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
+/** Returns the money that can be staked, from the embedded platform if there is one (spec: funding 7). Null: it has not answered. */
 export function useAvailableBalance(): number | null {
   const { availableBalance } = useUser()
   const isEmbedded = isPlatformEmbedded()

@@ -66,7 +66,7 @@ export function ContactForm(props: {
   const [known, setKnown] = useState<ContactDetails>({ email: user.email, phone: user.phone })
   const isUnchanged = (phone: string): boolean => phone.trim() === formatPhone(known.phone)
   const isPhoneAccepted = (phone: string): boolean => isUnchanged(phone) || parsePhone(phone, user) !== null
-  /** An older number can break today's rule. */
+  /** Returns the stored form of a phone. An older number can break today's rule. */
   const toStored = (phone: string): string =>
     isUnchanged(phone) ? known.phone : (parsePhone(phone, user)?.e164 ?? cleanPhone(phone))
   const form = useContractForm(profileCalls.updateContactDetails, {
@@ -105,7 +105,7 @@ export function ContactForm(props: {
   const { control, message, isPending, onSubmit, getValues, setValue, showMessage } = form
   const email = useWatch({ control, name: 'email' })
 
-  /** Keeps what was typed. Returns whether there was a change. */
+  /** Shows the current data, and keeps what was typed. Returns whether there was a change. */
   const adoptCurrent = (current: User | null): boolean => {
     if (current === null || (current.email === known.email && current.phone === known.phone)) return false
     const [before, after] = [toShown(known), toShown(current)]

@@ -15,10 +15,10 @@ import { paths } from '../../routes/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 
-/** Spec: account 9. */
+/** Number of welcomes. Spec: account 9. */
 const maxWelcomes = 2
 
-/** `to`: null if it is done on the page that shows the steps. */
+/** `to` is null if the step is done on the page that shows the steps. */
 type Step = { readonly text: TextKey; readonly isDone: boolean; readonly to: string | null }
 
 function listSteps(user: User): Step[] {
@@ -33,8 +33,9 @@ function listSteps(user: User): Step[] {
 }
 
 /**
- * Lists what a new trader does next, as a line on the page. A closed list never comes back. The first two times, its title is the welcome
- * (spec: account 2). @param instead shown when there is no list
+ * Lists the next steps of a new trader, as a line on the page. A closed list never comes back. The first two times, its title is the
+ * welcome (spec: account 2).
+ * @param instead shown when there is no list
  */
 export function FirstSteps({ instead }: { readonly instead: ReactNode }) {
   const t = useTranslate()
@@ -93,7 +94,7 @@ function StepLink({ step, isNext }: { readonly step: Step; readonly isNext: bool
   )
 }
 
-/** Counts each page that welcomes the trader; the server decides when it is enough. */
+/** Counts each page that welcomes the trader. The server decides when it is enough. */
 function useWelcome(isShown: boolean): boolean {
   const { welcomeCount } = useUser()
   const [isDue] = useState(isShown && welcomeCount < maxWelcomes)

@@ -3,7 +3,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { Money } from '../../ui/money/money.tsx'
 
-/** In two lines, or in one below a narrow header. */
+/** Progress in two lines, or in one below a narrow header. */
 export function HeaderWageringProgress({ isInline = false }: { readonly isInline?: boolean }) {
   const t = useTranslate()
   const { wageringDone, wageringRequired, currency } = useUser()

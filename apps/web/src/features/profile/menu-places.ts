@@ -5,7 +5,7 @@ export type MenuPlace = {
   readonly id: string
   readonly label: string
   readonly icon: ReactNode
-  /** On a wide screen in the menu under the trader's name. */
+  /** True if a wide screen has it in the menu under the trader's name. */
   readonly isUnderName: boolean
   readonly onAction: () => void
 }

@@ -3,7 +3,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useIsAccountLeft } from '../../platform/shown-account.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
-/** After a switch in another tab: the server refuses what this page still shows. */
+/** Notice after a switch in another tab: the server refuses calls for the account that this page still shows. */
 export function OtherAccountNotice() {
   const t = useTranslate()
   const { isPractice } = useUser()

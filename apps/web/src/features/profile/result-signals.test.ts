@@ -28,9 +28,9 @@ class StubAudio {
   })
 }
 
-/** As a page that is opened. */
+/** Loads the module again, as a page that was just opened does. */
 const open = () => import('./result-signals.ts')
-/** How often a trade that ends is heard and felt. */
+/** Counts how often a trade that ends is heard and felt. */
 const countSignals = async (): Promise<readonly [number, number]> => {
   vi.clearAllMocks()
   ;(await open()).signalResult()

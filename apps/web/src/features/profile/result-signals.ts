@@ -9,12 +9,12 @@ type ResultSignals = z.output<typeof schema>
 
 const store = createStore<ResultSignals>(localStore.readItem(key, schema) ?? { sound: false, vibration: false })
 
-/** How this device says that a trade has ended, besides the screen. */
+/** Returns how this device says that a trade has ended, besides the screen. */
 export const useResultSignals = store.useValue
 
 export const canVibrate = (): boolean => 'vibrate' in navigator
 
-/** The new choice is played at once, so that the trader knows it. */
+/** Switches a signal. The new choice is played at once, so that the trader knows it. */
 export function toggleResultSignal(name: keyof ResultSignals): void {
   const next = { ...store.get(), [name]: !store.get()[name] }
   store.set(next)
@@ -22,7 +22,7 @@ export function toggleResultSignal(name: keyof ResultSignals): void {
   if (next[name]) playSignals({ sound: false, vibration: false, [name]: true })
 }
 
-/** Says that a trade has ended, alike for each result: nothing cheers, least of all for a loss. */
+/** Says that a trade has ended, in the same way for each result: nothing cheers, least of all for a loss. */
 export function signalResult(): void {
   playSignals(store.get())
 }
@@ -39,7 +39,7 @@ const toneHz = 660
 const toneSeconds = 0.18
 const toneVolume = 0.15
 
-/** One soft tone that fades out. */
+/** Plays one soft tone that fades out. */
 function playTone(): void {
   audio ??= new AudioContext()
   void audio.resume()

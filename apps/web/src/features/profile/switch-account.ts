@@ -8,7 +8,9 @@ import { useUser } from '../../platform/current-user.ts'
 import { switchAndReload } from '../../platform/shown-account.ts'
 import { paths } from '../../routes/paths.ts'
 
-/** To the account that the page does not show. Without a real account, to the form that opens it. */
+/**
+ * Returns a function that switches to the account that the page does not show. Without a real account, it leads to the form that opens one.
+ */
 export function useSwitchAccount(): { readonly switchAccount: () => void; readonly isPending: boolean } {
   const navigate = useNavigate()
   const { isPractice, hasRealAccount } = useUser()

@@ -4,7 +4,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useSwitchAccount } from './switch-account.ts'
 
-/** In the menu of a narrow header. */
+/** Button in the menu of a narrow header. */
 export function SwitchButton() {
   const { switchAccount, isPending } = useSwitchAccount()
   return (

@@ -3,7 +3,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useSwitchAccount } from './switch-account.ts'
 
-/** On practice, beside what only a real account has. */
+/** Link beside features that only a real account has. It is shown on practice. */
 export function SwitchToReal({ isCompact = false }: { readonly isCompact?: boolean }) {
   const t = useTranslate()
   const { hasRealAccount } = useUser()

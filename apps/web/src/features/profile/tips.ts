@@ -7,7 +7,7 @@ import { translate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 
-/** Delayed (spec: funding 9), so switching back sends one call. */
+/** Delay of the call (spec: funding 9), so that switching back sends one call. */
 const tipsDelayMs = 3000
 
 const toastId = 'tips'
@@ -15,7 +15,7 @@ const pendingChoice = createStore<boolean | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 let latestSave = 0
 
-/** An unsaved choice overrides the user record. */
+/** Returns whether tips are shown. A choice that is not saved yet overrides the user record. */
 export function useTipsEnabled(): boolean {
   const chosen = pendingChoice.useValue()
   const { isShowingTips } = useUser()

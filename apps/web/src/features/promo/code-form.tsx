@@ -18,7 +18,7 @@ import { TermsList } from './terms-list.tsx'
 
 const maxLength = 40
 
-/** The code as typed, so that it survives a change of the screen (spec: funding 2). */
+/** The code as it was typed, so that it survives a change of the screen (spec: funding 2). */
 export const codeInput = {
   load: (userId: number): string => localStore.readItem(toKey(userId), z.string()) ?? '',
   save: (userId: number, code: string): void => {
@@ -27,7 +27,7 @@ export const codeInput = {
   },
 }
 
-/** First shows what the code does, then uses it. */
+/** Form that first shows what the code does, then uses it. */
 export function CodeForm() {
   const t = useTranslate()
   const { userId } = useUser()
@@ -40,7 +40,7 @@ export function CodeForm() {
     // Spec: account 5.
     check: ({ promo }) => (promo.trim() === '' ? { promo: 'promo.invalid' } : {}),
     onSuccess: (reply, form, body) => {
-      // The field can have changed since.
+      // The field can have changed since then.
       const isCurrent = body.promo === form.getValues('promo').trim()
       if (reply.terms !== undefined && isCurrent) setTerms(reply.terms)
     },
@@ -78,7 +78,7 @@ export function CodeForm() {
           {t('promo.check')}
         </Button>
       </form>
-      {/* Always there, so that screen readers announce what appears in it. */}
+      {/* The element is always there, so that screen readers announce what appears in it. */}
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {terms !== null && (
           <>
@@ -94,7 +94,7 @@ export function CodeForm() {
   )
 }
 
-/** The button that binds, below the terms. */
+/** Button below the terms, which uses the code. */
 function UseCode(props: {
   readonly terms: PromoTerms
   readonly onUsed: () => void

@@ -12,7 +12,10 @@ import { CodeForm, codeInput } from './code-form.tsx'
 import { StoredCode } from './stored-code.tsx'
 import { useRefreshBonuses } from './use-refresh-bonuses.ts'
 
-/** One line until it is needed. @param isAskedFor opens it and scrolls to it: `/show/funding/promo` (spec: funding 2) */
+/**
+ * Promo codes on the funding page: one line until it is opened.
+ * @param isAskedFor opens it and scrolls to it: `/show/funding/promo` (spec: funding 2)
+ */
 export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
   const t = useTranslate()
   const section = useRef<HTMLElement>(null)
@@ -41,7 +44,7 @@ export function FundingPromo({ isAskedFor }: { readonly isAskedFor: boolean }) {
   )
 }
 
-/** Tells what the stored code has added to the deposit that was just credited. */
+/** Says what the stored code has added to the deposit that was just credited. */
 function GrantedCode() {
   const t = useTranslate()
   const format = useFormat()
@@ -51,7 +54,7 @@ function GrantedCode() {
   const bonuses = data?.bonuses ?? []
   const lastId = Math.max(0, ...bonuses.map(({ id }) => id))
   if (stored !== null && (stored !== waiting?.code || lastId !== waiting.lastId)) setWaiting({ code: stored, lastId })
-  // A code that can be used twice has an older bonus.
+  // A code that can be used twice can have an older bonus.
   const granted =
     stored === null && waiting !== null
       ? bonuses.find(({ id, code }) => code === waiting.code && id > waiting.lastId)

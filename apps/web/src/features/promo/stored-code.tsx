@@ -12,7 +12,10 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { bonusesQuery } from '../deposits/bonuses.ts'
 import { TermsList } from './terms-list.tsx'
 
-/** The code that waits for a deposit, or why the latest one was not used. @param action next to the removal */
+/**
+ * The code that waits for a deposit, or why the latest one was not used.
+ * @param action shown beside the button that removes it
+ */
 export function StoredCode({ action }: { readonly action?: ReactNode }) {
   const { data } = useQuery(bonusesQuery)
   if (data === undefined) return null

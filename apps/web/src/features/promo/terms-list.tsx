@@ -3,7 +3,7 @@ import { describePromoTerms, type ShownTerms } from '@tradefront/rules/promo/des
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 
-/** Shows what a code does and the turnover that it brings, before it is used. */
+/** Terms of a code with the turnover that it requires, before it is used. */
 export function TermsList({ terms }: { readonly terms: ShownTerms }) {
   const t = useTranslate()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { callKey } from '../../platform/api/call-query.ts'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { bonusesKey } from '../deposits/bonuses.ts'
 
-/** Deposits and trades change bonuses. */
+/** Reloads bonuses when deposits and trades change them. */
 export function useRefreshBonuses(): void {
   const queryClient = useQueryClient()
   const refresh = (): void => {

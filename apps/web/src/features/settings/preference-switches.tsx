@@ -9,7 +9,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { useIsHydrated } from '../../ui/hooks/use-is-hydrated.ts'
 
-/** Keeps what is on screen. Codes, because a name in another script would load its font. */
+/** Switches the language, and keeps what is on the screen. It shows codes, because a name in another script would load its font. */
 export function LanguageSwitch() {
   const t = useTranslate()
   // A prerendered page knows no previews, which only the server of the page can switch on.

@@ -13,13 +13,16 @@ export async function listFreshSignals(signal: AbortSignal): Promise<Signal[]> {
   return (await request(signalsCalls.listSignals, { signal })).map(toSignal)
 }
 
-/** Null: there are too few prices for one. */
+/** Loads an example. Null: there are too few prices for one. */
 export async function loadExample(): Promise<Signal | null> {
   const [example] = await request(signalsCalls.listSignals, { body: { test: 1 } })
   return example === undefined ? null : toSignal(example)
 }
 
-/** @param symbol '' for all */
+/**
+ * Loads past signals.
+ * @param symbol '' for all
+ */
 export const getPastSignalsQuery = (symbol: string, language: string) =>
   infiniteQueryOptions({
     queryKey: [...callKey(signalsCalls.listPastSignals), symbol, language],

@@ -5,7 +5,10 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 
-/** @param props.hasText false where other text says the direction */
+/**
+ * Arrow of a direction.
+ * @param props.hasText false where other text says the direction
+ */
 export function DirectionArrow({
   direction,
   hasText = true,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
 
 const dayMs = 86_400_000
-/** Signal -> UTC day. */
+/** Keys are ids of signals, values UTC days. */
 const days = z.record(z.string(), z.number())
 
 /** The day on which each signal was shown in this browser (spec: funding 3). Other days are forgotten. */

@@ -15,7 +15,7 @@ import { DirectionArrow } from './direction-arrow.tsx'
 
 type LineProps = { readonly signal: Signal; readonly onClose: () => void }
 
-/** A signal in a few quiet lines, below what the trader presses. */
+/** A signal in a few quiet lines, below the buttons of the ticket. */
 export function SignalLine({ signal, onClose }: LineProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -61,7 +61,7 @@ export function SignalLine({ signal, onClose }: LineProps) {
   )
 }
 
-/** The signal on a phone, which has no room for its line. A press shows the averages on the chart and removes the signal. */
+/** A signal on a phone, which has no room for its line. A press shows the averages on the chart and removes the signal. */
 export function SignalChip({ signal, onClose }: LineProps) {
   const t = useTranslate()
   const format = useFormat()

@@ -27,7 +27,10 @@ import { describeRule } from './describe-rule.ts'
 import { DirectionArrow } from './direction-arrow.tsx'
 import { SignalLine } from './signal-line.tsx'
 
-/** Past signals, how many were right, and what came of each. @param intro a text of the operator */
+/**
+ * Past signals, how many were right, and how each one ended.
+ * @param intro a text of the operator
+ */
 export function SignalsScreen({ intro }: { readonly intro: ReactNode }) {
   const t = useTranslate()
   const [symbol, setSymbol] = useState('')
@@ -127,7 +130,7 @@ function HitRates({ hits }: { readonly hits: readonly HitRate[] }) {
   )
 }
 
-/** A table on a wide screen, cards on a phone. */
+/** Signals in a table on a wide screen, and as cards on a phone. */
 function SignalTable({ signals }: { readonly signals: readonly PastSignal[] }) {
   const t = useTranslate()
   return (

@@ -11,13 +11,13 @@ import { shownSignals } from './shown-signals.ts'
 const firstMs = 5000
 const everyMs = 300_000
 const shownMs = 60_000
-/** The server lists the signals of six minutes. */
+/** The server lists the signals of the last six minutes. */
 const maxAgeMs = 360_000 + shownMs
 const tickMs = 1000
 
 /**
- * The newest signal of a symbol, for the 60 s in which it is shown, or null. One that was shown in this browser today is not shown again.
- *
+ * Returns the newest signal of a symbol for the 60 s in which it is shown, or null. One that was shown in this browser today is not shown
+ * again.
  * @param symbol null for any
  */
 export function usePresentSignal(symbol: string | null) {
@@ -38,7 +38,10 @@ export function usePresentSignal(symbol: string | null) {
   return { signal, close: () => signal !== null && remove(signal.id) }
 }
 
-/** Signals are pushed. The page also asks five seconds after the start, then every five minutes. A hidden tab asks when it is looked at again. */
+/**
+ * Adds new signals. They are pushed, and the page also asks five seconds after the start, then every five minutes. A hidden tab asks when
+ * it is visible again.
+ */
 function useNewSignals(add: (signals: readonly Signal[]) => void): void {
   const isOverdue = useRef(false)
   const ask = useEffectEvent(async (abort: AbortSignal) => {
@@ -72,7 +75,7 @@ function useNewSignals(add: (signals: readonly Signal[]) => void): void {
   })
 }
 
-/** Notes that a signal is shown, and ends it. Its time passes only while it is on the screen and the tab is looked at. */
+/** Notes that a signal is shown, and ends it. Its time passes only while it is on the screen and the tab is visible. */
 function useShownTime(id: string | null, userId: number, onEnd: (id: string) => void): void {
   const end = useEffectEvent(onEnd)
   const passedMs = useRef(new Map<string, number>())

@@ -2,7 +2,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
 import { showToast } from '../../platform/toasts.ts'
 
-/** Says on any other screen that support has answered. */
+/** Announces on all other screens that support has answered. */
 export function AnswerAnnouncer({ openTicketId }: { readonly openTicketId: string | null }) {
   const t = useTranslate()
   useLiveEvent('ticket', ({ ticket }) => {

@@ -29,7 +29,10 @@ export const getTicketsQuery = (lang: string) =>
     select: ({ pages }) => pages.flatMap((page) => page.tickets),
   })
 
-/** @param reference that an address names. The reply has it if it is the trader's. */
+/**
+ * Loads the choices of a new ticket.
+ * @param reference named by the address. The reply has it if it is the trader's.
+ */
 export const getFormQuery = (lang: string, reference: TicketReference | null = null) =>
   queryOptions({
     queryKey: [...callKey(getTicketForm), lang, reference],
@@ -39,12 +42,12 @@ export const getFormQuery = (lang: string, reference: TicketReference | null = n
 export type TicketChoices = CallReply<typeof getTicketForm>
 export type TicketPriority = TicketChoices['priority'][number]
 
-/** Undefined only if support offers none. */
+/** Returns the default priority. Undefined only if support offers none. */
 export function findDefaultPriority({ priority: priorities }: TicketChoices): TicketPriority | undefined {
   return priorities.find(({ id }) => id === newTicketDefaults.priority) ?? priorities[0]
 }
 
-/** Null: there is no such ticket. */
+/** Loads a ticket. Null: there is no such ticket. */
 export const getTicketQuery = (lang: string, id: string) =>
   queryOptions({
     queryKey: [...callKey(getTicket), lang, id],
@@ -64,7 +67,10 @@ export async function reloadTickets(queryClient: QueryClient): Promise<void> {
 
 export const newTicketDraft = 'new'
 
-/** Throws an ApiError. @param draft a ticket, or `newTicketDraft` */
+/**
+ * Uploads a file. Throws an ApiError.
+ * @param draft id of a ticket, or `newTicketDraft`
+ */
 export async function uploadAttachment(draft: string, file: File, options: UploadOptions): Promise<void> {
   const path = supportCalls.uploadAttachment.path.replace(':type', draft).replace(':mode', 'no')
   await uploadForm({ ...supportCalls.uploadAttachment, path }, { file }, options)
@@ -74,7 +80,7 @@ export async function removeAttachment(name: string): Promise<void> {
   try {
     await performCall(supportCalls.removeAttachments, { body: { name } })
   } catch (error) {
-    // It is gone already.
+    // A file that is not found is already removed.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
 }

@@ -10,8 +10,8 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { AttachButton, AttachedFiles, type useDraftFiles } from './file-attacher.tsx'
 
 /**
- * Text, files and the button to send. It stays at the end of the window, above the bottom navigation, and has its own place after the
- * last post, so that it covers none.
+ * Text, files and the button to send. It stays at the end of the window, above the bottom navigation. After the last post it has its own
+ * place, so that it covers none.
  */
 export function Composer(props: {
   readonly field: FormFieldProps
@@ -21,7 +21,7 @@ export function Composer(props: {
   readonly message: FormMessage | null
   readonly isPending: boolean
   readonly onSubmit: (event: SubmitEvent) => void
-  /** Above the text. */
+  /** Content above the text. */
   readonly children?: ReactNode
 }) {
   const t = useTranslate()

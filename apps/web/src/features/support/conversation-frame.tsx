@@ -25,7 +25,7 @@ export function ConversationFrame({ children }: { readonly children: ReactNode }
   )
 }
 
-/** Stays in view on a wide screen. */
+/** Head of a conversation, which stays in view on a wide screen. */
 export function ConversationHead(props: {
   readonly title: string
   readonly action?: ReactNode

@@ -10,18 +10,18 @@ const ticketValues = z.object({
   subject: z.string(),
   content: z.string(),
 })
-/** `about`: id of the deposit, trade or withdrawal. */
+/** `about` is the id of the deposit, trade or withdrawal. */
 const ticketDraft = z.extend(ticketValues, { about: z.nullable(z.string()) })
 export type TicketValues = z.infer<typeof ticketValues>
 export type TicketDraft = z.infer<typeof ticketDraft>
 
 type DraftStore<Draft> = {
   readonly read: () => Draft | null
-  /** Deletes an empty draft. */
+  /** Saves a draft, or deletes an empty one. */
   readonly write: (draft: Draft) => void
 }
 
-/** Kept on this device until it is sent. */
+/** Draft of a new ticket. It is kept on this device until it is sent. */
 export function useTicketDraft(): DraftStore<TicketDraft> {
   const key = userStorageKey('ticket-draft', useUser().userId)
   return {

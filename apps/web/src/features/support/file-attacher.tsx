@@ -18,7 +18,10 @@ import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { removeAttachment, supportInitQuery, uploadAttachment } from './api.ts'
 
-/** The files of a draft, kept by the server. @param draft a ticket, or `newTicketDraft` */
+/**
+ * Files of a draft, which the server keeps.
+ * @param draft id of a ticket, or `newTicketDraft`
+ */
 export function useDraftFiles(draft: string) {
   const queryClient = useQueryClient()
   const { data } = useQuery(supportInitQuery)
@@ -45,7 +48,10 @@ export function useDraftFiles(draft: string) {
 
 type DraftFiles = ReturnType<typeof useDraftFiles>
 
-/** Files of a draft, also those that are being sent or were refused. Those refused for the same reason are one note, so that the text stays in view. */
+/**
+ * Files of a draft, with those that are being sent or were refused. Files refused for the same reason have one note, so that the text stays
+ * in view.
+ */
 export function AttachedFiles({ draftFiles }: { readonly draftFiles: DraftFiles }) {
   const t = useTranslate()
   const { files, queue, room, reload } = draftFiles

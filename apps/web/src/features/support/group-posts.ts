@@ -8,13 +8,16 @@ export type Post = TicketView['posts'][number]
 export type PostGroup = {
   readonly first: Post
   readonly posts: readonly Post[]
-  /** The day of the posts differs from that of the group before. */
+  /** True if the day of the posts differs from that of the group before. */
   readonly startsDay: boolean
 }
 
 const groupMs = 5 * 60_000
 
-/** @param posts oldest first */
+/**
+ * Groups the posts.
+ * @param posts oldest first
+ */
 export function groupPosts(posts: readonly Post[]): PostGroup[] {
   const groups: PostGroup[] = []
   for (const post of posts) {

@@ -19,12 +19,15 @@ import { SubjectLine } from './subject-line.tsx'
 import { UrgencyMenu } from './urgency-menu.tsx'
 import { type NewTicketOptions, useNewTicketForm } from './use-new-ticket-form.ts'
 
-/** A ticket that is not sent yet (spec: account 4, state `new`). @param topic department of the address */
+/**
+ * A ticket that is not sent yet (spec: account 4, state `new`).
+ * @param topic department of the address
+ */
 export function NewConversation(props: { readonly reference: TicketReference | null; readonly topic: string | null }) {
   const t = useTranslate()
   const { reference, topic } = props
   const form = useQuery({ ...getFormQuery(useLocaleTag(), reference), placeholderData: keepPreviousData })
-  // Above the form, whose end would abort the uploads.
+  // The files are kept above the form, whose end would abort the uploads.
   const draftFiles = useDraftFiles(newTicketDraft)
   return (
     // spec: account 7, `/api/ag/support_dialog`
@@ -33,12 +36,12 @@ export function NewConversation(props: { readonly reference: TicketReference | n
         <ConversationFrame>
           <QueryView query={form} name={title} note={t('support.contact_note')} skeleton={<BubblesSkeleton />}>
             {(choices) => {
-              // Not one that is another trader's, or invented.
+              // A reference is confirmed unless it is another trader's, or invented.
               const isConfirmed = choices.reference?.id === reference?.id && choices.reference?.kind === reference?.kind
               const confirmed = isConfirmed ? reference : null
               return (
                 <NewConversationForm
-                  // Its defaults depend on the reference.
+                  // The defaults of the form depend on the reference.
                   key={confirmed?.id}
                   title={title}
                   intro={body}
@@ -123,7 +126,7 @@ function NewConversationForm(
   )
 }
 
-/** What support says before the first message. */
+/** Words of support before the first message. */
 function TeamBubble({ children }: { readonly children: ReactNode }) {
   const t = useTranslate()
   return (

@@ -11,7 +11,7 @@ import { groupPosts, type Post, type PostGroup } from './group-posts.ts'
 
 type PostFile = Post['attachments'][number]
 
-/** The conversation, oldest first. New posts are announced. */
+/** Posts, oldest first. New ones are announced. */
 export function PostList({ posts }: { readonly posts: readonly Post[] }) {
   const t = useTranslate()
   return (
@@ -84,7 +84,7 @@ function PostBubble({ post }: { readonly post: Post }) {
   )
 }
 
-/** Opening the picture shows why it failed. */
+/** Picture of a page. If it fails to load, opening it shows why. */
 function FilePicture({ file, page }: { readonly file: PostFile; readonly page: number }) {
   const t = useTranslate()
   const [hasPicture, setHasPicture] = useState(true)

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, { readonly text: TextKey; readonly getPath:
   withdrawal: { text: 'support.about_withdrawal', getPath: () => paths.show('withdrawal') },
 }
 
-/** Shows what a ticket is about, with the way to it; in the form, with the way to drop it. */
+/** Thing that a ticket is about, with a link to it; in the form, with a button that removes it. */
 export function ReferenceNote(props: { readonly reference: Reference; readonly onRemove?: () => void }) {
   const t = useTranslate()
   const { reference, onRemove } = props

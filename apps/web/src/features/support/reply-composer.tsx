@@ -15,7 +15,7 @@ import { useReplyDraft } from './drafts.ts'
 import { useDraftFiles } from './file-attacher.tsx'
 import { useSubmitKey } from './use-submit-key.ts'
 
-/** A reply to a ticket that is not Open opens it, and reloads the list (spec: account 4). */
+/** Form for a reply. A reply to a ticket that is not Open opens it, and reloads the list (spec: account 4). */
 export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -38,7 +38,7 @@ export function ReplyComposer({ ticket }: { readonly ticket: TicketView }) {
       // The next message can be typed while this one is being sent.
       if (cleanText(form.getValues('content')) === sent.content) form.setValue('content', '')
       await Promise.all([draftFiles.clear(), reloadTickets(queryClient)])
-      // Last: once a reply is shown, the next one can be sent.
+      // This comes last: once a reply is shown, the next one can be sent.
       if (reply.ticket) queryClient.setQueryData(getTicketQuery(lang, ticket.id).queryKey, reply.ticket)
     },
   })

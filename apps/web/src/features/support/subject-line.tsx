@@ -3,7 +3,10 @@ import { useId, useState } from 'react'
 import type { FormFieldProps } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 
-/** Shows the derived subject while the field is empty and not edited. Nothing is cut off, because a part of a card number is not masked. */
+/**
+ * Field of the subject. It shows the derived subject while it is empty and not edited. Nothing is cut off, because a part of a card number
+ * is not masked.
+ */
 export function SubjectLine({ field, derived }: { readonly field: FormFieldProps; readonly derived: string }) {
   const t = useTranslate()
   const id = useId()

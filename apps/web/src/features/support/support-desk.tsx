@@ -12,10 +12,10 @@ import { MailSwitches } from '../mail/mail-switches.tsx'
 import { supportInitQuery } from './api.ts'
 import { TicketList } from './ticket-list.tsx'
 
-/** The list and, beside it, what the address names. On a narrow screen one of both. */
+/** List of tickets and, beside it, what the address names. A narrow screen shows one of both. */
 export function SupportDesk(props: {
   readonly intro: ReactNode
-  /** A ticket, or a new one, and not the start of support. */
+  /** True for a ticket, or a new one; false for the start of support. */
   readonly isConversation: boolean
   readonly children: ReactNode
 }) {

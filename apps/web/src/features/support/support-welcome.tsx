@@ -10,7 +10,7 @@ import { paths } from '../../routes/paths.ts'
 import { MailSwitches } from '../mail/mail-switches.tsx'
 import { findDefaultPriority, getFormQuery } from './api.ts'
 
-/** What support helps with, how soon it answers, and the first steps. */
+/** Text about what support helps with, how soon it answers, and the first steps. */
 export function SupportWelcome() {
   const t = useTranslate()
   const { data } = useQuery(getFormQuery(useLocaleTag()))

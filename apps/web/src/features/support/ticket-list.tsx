@@ -13,7 +13,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { getTicketsQuery, reloadTickets } from './api.ts'
 import { NextStep, StatusMark } from './ticket-status.tsx'
 
-/** The last changed first. */
+/** Tickets, the last changed first. */
 export function TicketList() {
   const t = useTranslate()
   const queryClient = useQueryClient()

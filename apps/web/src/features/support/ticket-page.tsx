@@ -24,7 +24,7 @@ import { ReferenceNote } from './reference-note.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
 import { NextStep, StatusMark } from './ticket-status.tsx'
 
-/** While the live socket is down. */
+/** Interval of polls while the live socket is down. */
 const pollMs = 9000
 
 /** spec: account 4, state `get` */
@@ -78,13 +78,13 @@ function Conversation({ ticket }: { readonly ticket: TicketView }) {
       </ConversationHead>
       <PostList posts={posts} />
       <ReplyComposer ticket={ticket} />
-      {/* Above the bottom navigation. */}
+      {/* This place is above the bottom navigation. */}
       <span ref={end} aria-hidden className="max-lg:-scroll-mb-22 lg:-scroll-mb-20" />
     </>
   )
 }
 
-/** Opens a conversation at its end, and shows a new post to those who are there or have written it. */
+/** Opens a conversation at its end, and scrolls to a new post if its reader is at the end or has written it. */
 function useScrollToEnd(posts: TicketView['posts']) {
   const end = useRef<HTMLSpanElement>(null)
   const isOpened = useRef(false)
@@ -95,14 +95,14 @@ function useScrollToEnd(posts: TicketView['posts']) {
     isOpened.current = true
   })
   useEffect(() => {
-    // After the router has scrolled to where a page starts.
+    // The router first scrolls to where a page starts.
     const frame = requestAnimationFrame(scroll)
     return () => cancelAnimationFrame(frame)
   }, [last?.id])
   return end
 }
 
-/** Closes after a question, and goes back to the list (spec: account 4, 8) if it is not beside the conversation. */
+/** Button that closes a ticket after a question, and goes back to the list (spec: account 4, 8) if that is not beside the conversation. */
 function CloseButton({ id }: { readonly id: string }) {
   const t = useTranslate()
   const navigate = useNavigate()

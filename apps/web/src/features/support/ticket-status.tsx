@@ -30,7 +30,7 @@ export function StatusMark({ ticket }: { readonly ticket: StatusFields }) {
   )
 }
 
-/** Says what happens next. */
+/** Says what happens next with a ticket. */
 export function NextStep({ ticket }: { readonly ticket: StatusFields }) {
   const t = useTranslate()
   const format = useFormat()

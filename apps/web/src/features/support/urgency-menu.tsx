@@ -5,7 +5,7 @@ import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import type { TicketPriority } from './api.ts'
 
-/** How soon an answer is needed, with what each choice means in hours. */
+/** Choice of how soon an answer is needed, with what each choice means in hours. */
 export function UrgencyMenu(props: {
   readonly priorities: readonly TicketPriority[]
   readonly chosen: TicketPriority

@@ -21,7 +21,10 @@ export type NewTicketOptions = {
   readonly draftFiles: ReturnType<typeof useDraftFiles>
 }
 
-/** Values and files are kept as a draft until they are sent. @param onSent gets the id of the ticket */
+/**
+ * Form of a new ticket. Values and files are kept as a draft until they are sent.
+ * @param onSent gets the id of the ticket
+ */
 export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: (id: string) => unknown }) {
   const t = useTranslate()
   const queryClient = useQueryClient()
@@ -66,7 +69,7 @@ export function useNewTicketForm(options: NewTicketOptions & { readonly onSent: 
   return { ...form, values, derivedSubject: getDerivedSubject(values.content) }
 }
 
-/** A department that was chosen for this reference stays chosen. */
+/** Picks the first values of the form. A department that was chosen for this reference stays chosen. */
 function pickDefaults({ choices, reference, topic }: NewTicketOptions, kept: TicketDraft | null): TicketValues {
   const chosen = kept?.about === reference?.id ? kept?.departments : undefined
   const responsible = choices.departments.find(({ about }) => reference !== null && about.includes(reference.kind))
@@ -90,7 +93,7 @@ function pickChoice(
 /** spec: account 9 */
 const submitRefreshMs = 3500
 
-/** The list is loaded again 3.5 s after a ticket was sent (spec: account 9), also if this screen was left. */
+/** Loads the list again 3.5 s after a ticket was sent (spec: account 9), also if this screen was left. */
 function useRefreshLater(refresh: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const latest = useRef(refresh)

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 import { createUuid } from '../../platform/create-uuid.ts'
 
-/** Headers of a submission: the same content has the same key, so that a second try after a lost reply adds nothing. */
+/** Headers of a submission. The same content has the same key, so that a second try after a lost reply adds nothing. */
 export function useSubmitKey() {
   const last = useRef<{ readonly content: string; readonly key: string } | null>(null)
   return {
@@ -11,7 +11,7 @@ export function useSubmitKey() {
       if (last.current?.content !== content) last.current = { content, key: createUuid() }
       return { 'idempotency-key': last.current.key }
     },
-    /** After success. */
+    /** Forgets the key after success. */
     forget: (): void => {
       last.current = null
     },

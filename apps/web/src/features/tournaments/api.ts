@@ -7,7 +7,7 @@ import { startWithPageReply } from '../../platform/api/page-replies.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { syncServerClock } from '../../platform/clock.ts'
 
-/** Places change with each closed trade of anyone. */
+/** Interval of requests: places change with each closed trade of anyone. */
 const refreshMs = 5000
 const finalStates: readonly (string | undefined)[] = ['finished', 'upcoming', 'cancelled']
 
@@ -37,7 +37,10 @@ export const previousQuery = queryOptions<Leaderboard>({
   refetchInterval,
 })
 
-/** @param rows undefined: as many as there are prizes */
+/**
+ * Loads a tournament.
+ * @param rows undefined: as many as there are prizes
+ */
 export const getTournamentQuery = (id: number, rows?: number) =>
   queryOptions<Leaderboard>({
     queryKey: [...callKey(tournamentsCalls.getLeaderboard), id, rows],

@@ -53,7 +53,7 @@ export function Contest({ intro, tab }: { readonly intro: ReactNode; readonly ta
   )
 }
 
-/** The current tournament; the next ones of both types can be chosen, with their prizes. */
+/** The current tournament. The next ones of both types can be chosen, with their prizes. */
 function CurrentTournament() {
   const t = useTranslate()
   const query = useQuery(currentQuery)
@@ -132,7 +132,7 @@ function TournamentSelect(props: {
   )
 }
 
-/** The first tournament of the leaderboard. */
+/** Tournament of the leaderboard. */
 function TournamentView({ leaderboard, onTimeOver = noop }: TournamentProps) {
   const t = useTranslate()
   const { isPractice } = useUser()

@@ -16,7 +16,10 @@ export function formatPrize(prize: Prize, t: Translate, format: Format): string 
   return prize.kind === 'bonus' ? t('tournaments.prize_bonus', { amount }) : amount
 }
 
-/** @param score in base currency */
+/**
+ * Writes a score.
+ * @param score in base currency
+ */
 export function formatScore(score: number, format: Format): string {
   return format.money(score, baseCurrency, { isSigned: true })
 }

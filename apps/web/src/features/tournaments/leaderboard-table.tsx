@@ -13,7 +13,7 @@ import { formatPrize, formatScore } from './format-prize.ts'
 
 const maxNameLength = 24
 
-/** The own place stays whatever is searched for. */
+/** Table of the leaderboard. The own place stays while names are searched. */
 export function LeaderboardTable({ leaderboard }: { readonly leaderboard: Leaderboard }) {
   const t = useTranslate()
   const [search, setSearch] = useState('')

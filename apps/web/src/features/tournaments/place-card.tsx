@@ -17,7 +17,7 @@ import { baseCurrency } from '@tradefront/rules/rates/rate-codes'
 
 type CardProps = { readonly leaderboard: Leaderboard; readonly onTimeOver: () => void }
 
-/** The prize comes first, and beside it the own place and what a prize takes. */
+/** Card with the main prize, and beside it the own place and the conditions of a prize. */
 export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -61,7 +61,7 @@ export function PlaceCard({ leaderboard, onTimeOver }: CardProps) {
   )
 }
 
-/** The first prize at the present fund; of an empty fund, what it can grow to. */
+/** The first prize with the present fund. If the fund is empty, the most that it can become. */
 function MainPrize({ leaderboard: { prizes, fund } }: { readonly leaderboard: Leaderboard }) {
   const t = useTranslate()
   const format = useFormat()
@@ -83,7 +83,7 @@ function MainPrize({ leaderboard: { prizes, fund } }: { readonly leaderboard: Le
   )
 }
 
-/** What a prize takes, with what is done. */
+/** Conditions of a prize, and how far they are met. */
 function PrizeConditions(props: {
   readonly leaderboard: Leaderboard
   readonly tournament: Tournament

@@ -6,7 +6,7 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { formatPrize } from './format-prize.ts'
 
-/** All prizes by place (spec: account 9) at the present fund, and what they depend on. */
+/** All prizes by place (spec: account 9) with the present fund, and what they depend on. */
 export function PrizeList({ leaderboard }: { readonly leaderboard: Leaderboard }) {
   const t = useTranslate()
   const format = useFormat()

@@ -21,7 +21,10 @@ export async function preloadWeekendNotice(): Promise<void> {
   await queryClient.ensureQueryData(currentQuery).catch(() => undefined)
 }
 
-/** On home while the weekend tournament runs: the own place, and the way to the others. Stays closed for this tournament. */
+/**
+ * Notice on home while the weekend tournament runs, with the own place and a link to the others. Once it is closed, it stays closed for
+ * this tournament.
+ */
 export function WeekendNotice() {
   const t = useTranslate()
   const { data } = useQuery(currentQuery)

@@ -10,7 +10,7 @@ import { paths } from '../../routes/paths.ts'
 import { prizesQuery } from './api.ts'
 import { formatPrize, typeNames } from './format-prize.ts'
 
-/** The trader's prizes, each with what became of it. Nothing without any. */
+/** The trader's prizes, and how each one ended. Nothing is shown without any. */
 export function WonPrizes({ limit }: { readonly limit?: number }) {
   const t = useTranslate()
   const { email, isEmailProved } = useUser()
@@ -35,7 +35,10 @@ export function WonPrizes({ limit }: { readonly limit?: number }) {
   )
 }
 
-/** For the trader's documents or address, which our mails ask for. An address that is not proved gets none. */
+/**
+ * Returns whether a prize waits for the trader's documents or address, which our mails ask for. An e-mail address that is not proved gets
+ * no mail.
+ */
 const isWaiting = ({ state }: WonPrize): boolean => state === 'unverified' || state === 'due'
 
 function WonPrizeRow({ won }: { readonly won: WonPrize }) {

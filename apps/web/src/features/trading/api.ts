@@ -23,7 +23,7 @@ import { syncServerClock } from '../../platform/clock.ts'
 
 export const marketKey = callKey(tradingCalls.getMarket)
 
-/** Kept up to date by live events, see use-market.ts. */
+/** Market and trades. Live events keep them up to date, see use-market.ts. */
 export const marketQuery = queryOptions<Market>({
   queryKey: marketKey,
   queryFn: async ({ signal }) => {
@@ -52,12 +52,15 @@ export async function loadCandles(
   return (await performCall(tradingCalls.listCandles, { body, signal })).candles?.map(toPriceCandle) ?? []
 }
 
-/** `firstAtMs`: the server has no earlier price. */
+/** Reply with quotes, or with `firstAtMs` if the server has no earlier price. */
 export type PastQuotesReply =
   | { readonly quotes: readonly { readonly price: number; readonly atMs: number }[]; readonly isComplete: boolean }
   | { readonly message: string; readonly firstAtMs: number | null }
 
-/** The quotes of five minutes, oldest first. @param fromMs a whole multiple of five minutes */
+/**
+ * Loads the quotes of five minutes, oldest first.
+ * @param fromMs a whole multiple of five minutes
+ */
 export async function loadPastQuotes(symbol: string, fromMs: number, signal: AbortSignal): Promise<PastQuotesReply> {
   const reply = await request(tradingCalls.listPastQuotes, { body: { symbol, from: fromMs }, signal })
   const { quotes, isComplete = false, firstAtMs = null, message = '' } = reply
@@ -70,7 +73,7 @@ export type TicketOrder = {
   readonly direction: Direction
   readonly stake: number
   readonly expiry: ExpirySeconds
-  /** Price that the trader saw. Not sent for a sealed price. */
+  /** Price that the trader saw. It is not sent for a sealed price. */
   readonly price?: number
   readonly tolerance?: number
   /** Payout that the trader saw. */
@@ -90,7 +93,9 @@ export type LadderOrder = {
 
 export type Order = TicketOrder | LadderOrder
 
-/** `offer`: refused because the price of a ticket's order, or the payout of the ladder's, has moved there. */
+/**
+ * Result of an order. With `offer`, it was refused, because the price of the ticket, or the payout of the ladder, has moved to that value.
+ */
 export type Purchase = { readonly trade: Trade } | { readonly offer: number }
 
 /**
@@ -109,14 +114,14 @@ export async function placeOrder(order: Order, key: string, validUntilMs: number
 
 type BuyReply = CallReply<typeof tradingCalls.buyTrade> | CallReply<typeof tradingCalls.buyLadder>
 
-/** Throws an ApiError for a refusal other than `movedCode`. */
+/** Reads the reply of a purchase. Throws an ApiError for a refusal other than `movedCode`. */
 function toPurchase(reply: BuyReply, movedCode: string, offer: number | undefined): Purchase {
   if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
   if (reply.error === movedCode && offer !== undefined) return { offer }
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')
 }
 
-/** The ladder of a symbol, or why it has none. */
+/** Loads the ladder of a symbol, or why it has none. */
 export function ladderQuery(symbol: string) {
   return queryOptions<Ladder | ApiError>({
     queryKey: callKey(tradingCalls.getLadder, { body: { symbol } }),
@@ -134,10 +139,13 @@ export function ladderQuery(symbol: string) {
   })
 }
 
-/** `amount`: refused because the value has fallen to it. Throws an ApiError. */
+/** Result of a sale. With `amount`, it was refused, because the value has fallen to that. */
 export type Sale = { readonly trade: Trade } | { readonly amount: number }
 
-/** @param amount value that the trader saw */
+/**
+ * Sells a trade. Throws an ApiError.
+ * @param amount value that the trader saw
+ */
 export async function requestSale(id: string, amount: number): Promise<Sale> {
   const reply = await request(tradingCalls.sellTrade, { body: { id, amount }, timeoutMs: 10_000 })
   if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
@@ -148,13 +156,13 @@ export async function requestSale(id: string, amount: number): Promise<Sale> {
 export type TradeCheck = {
   readonly trade: Trade
   readonly quotes: readonly Quote[]
-  /** Trades on the market whose median decided this trade. */
+  /** Trades on the market. The median of their prices decided this trade. */
   readonly closingTrades: readonly Quote[]
   /** Null: the prices came from a market. */
   readonly proof: TradeProof | null
 }
 
-/** Null: this trader has no such trade. */
+/** Loads a trade to check it. Null: this trader has no such trade. */
 export function tradeCheckQuery(id: string) {
   return queryOptions<TradeCheck | null>({
     queryKey: callKey(tradingCalls.getTrade, { body: { id } }),
@@ -179,12 +187,14 @@ export function applyTrade(trade: Trade): void {
   queryClient.setQueryData(marketQuery.queryKey, (market) => market && withTrade(market, trade))
 }
 
-/** Latest first. */
+/** Sorts the latest first. */
 function compareClosed(a: Trade, b: Trade): number {
   return (b.closedAtMs ?? b.expiresAtMs) - (a.closedAtMs ?? a.expiresAtMs)
 }
 
-/** A trade that has ended never opens again, and one that has started never waits again, whatever arrives late. */
+/**
+ * Adds a trade or changes it. A trade that has ended never opens again, and one that has started never waits again, whatever arrives late.
+ */
 export function withTrade(market: Market, trade: Trade): Market {
   const known = market.openTrades.find(({ id }) => id === trade.id)
   if (known !== undefined && known.openPrice !== null && trade.openPrice === null) return market

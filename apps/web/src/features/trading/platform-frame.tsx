@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** A page that does not load fires no event. */
+/** A page that does not load fires no event, so a message is shown after this time. */
 const slowAfterMs = 8000
 
 /** Shows another trading platform, which replaces ours (spec: account 1). */

@@ -32,6 +32,7 @@ import { applyChartView, type ChartView } from './workspace/chart-view.ts'
 import { loadWorkspace, updateWorkspace, useActiveChart, useWorkspace } from './workspace/workspace-store.ts'
 
 /**
+ * Screen of trading.
  * @param notices about the account, above everything else
  * @param verificationHint on the ticket: when trading will pause; `checkTime` on its overlay: how long a check takes
  * @param view that a link asks for; `onViewShown` must forget it
@@ -50,7 +51,7 @@ export function TradingScreen(props: {
   const { data } = query
   const [hasWorkspace, setHasWorkspace] = useState(false)
   if (data !== undefined && !hasWorkspace) {
-    // Before the first part that shows it.
+    // The workspace must be loaded before the first part that shows it.
     loadWorkspace(data)
     setHasWorkspace(true)
   }
@@ -97,8 +98,8 @@ function TradingSkeleton() {
 }
 
 /**
- * Beside each other on a wide screen and on a phone that lies on its side, else below each other, with the trades first: the Tab key goes
- * the way of the eye. The list of symbols needs a wider one.
+ * Charts, ticket and trades: beside each other on a wide screen and on a phone that lies on its side, else below each other. The trades
+ * come first, because the Tab key goes the way of the eye. The list of symbols needs a wider screen.
  */
 function TradingDesk(props: { readonly verificationHint: ReactNode; readonly checkTime: ReactNode }) {
   const { verificationHint, checkTime } = props
@@ -164,7 +165,10 @@ function TradingDesk(props: { readonly verificationHint: ReactNode; readonly che
   )
 }
 
-/** @param signal is marked on the charts of its symbol */
+/**
+ * Charts of the arrangement.
+ * @param signal is marked on the charts of its symbol
+ */
 function Charts({ signal }: { readonly signal: Signal | null }) {
   const t = useTranslate()
   const { isBlocked } = useMarket()
@@ -174,7 +178,7 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
   // After the ticket, which can be used before a slow device has drawn the charts.
   const areCellsShown = useDeferredValue(true, false)
   const all = charts.map((settings, index) => ({ settings, index }))
-  // On a narrow screen, the one that the ticket trades.
+  // A narrow screen shows only the chart that the ticket trades.
   const shown = all.filter(({ index }) => (isWide ? index < count : index === activeChart))
   return (
     <>
@@ -197,7 +201,7 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
           ),
         )}
       </div>
-      {/* On a phone in a corner of the chart, over its times and away from its prices, which are on the right in each language. */}
+      {/* On a phone, this is over the times of the chart, away from its prices, which are on the right in each language. */}
       <div
         data-unmirrored
         className="flex items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:flex-wrap max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:z-10 max-lg:max-w-[calc(100%-4.25rem)] max-lg:ltr:start-0 max-lg:rtl:end-0 lg:gap-x-4"
@@ -228,8 +232,8 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
 const soonMs = 6 * 3_600_000
 
 /**
- * The weekend is from Friday 21:00 to Sunday 21:00 by the server's clock (spec: account 4). Shown on it, and some hours before. A phone's
- * chart has no room for it: there, each symbol in the list says when it opens.
+ * Clock of the weekend, from Friday 21:00 to Sunday 21:00 by the server's clock (spec: account 4). It is shown then, and some hours before.
+ * A phone's chart has no room for it: there, each symbol in the list says when it opens.
  */
 function WeekendClock() {
   const t = useTranslate()

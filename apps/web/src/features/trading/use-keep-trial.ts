@@ -6,7 +6,7 @@ import { queryClient } from '../../platform/api/query-client.ts'
 import { trialToken } from '../../platform/storage/trial-token.ts'
 import { marketQuery } from './api.ts'
 
-/** The practice trade that a visitor has made before opening the account becomes its first one. */
+/** Makes the practice trade of a visitor the first one of the account that was opened after it. */
 export function useKeepTrial(): void {
   useEffect(() => {
     const token = trialToken.read()
@@ -16,7 +16,7 @@ export function useKeepTrial(): void {
 
 async function keepTrial(token: string): Promise<void> {
   const reply = await request(tradingCalls.keepTrial, { body: { token } }).catch(() => null)
-  // Without an answer, or while its price is not known, the next page tries again.
+  // Without an answer, or while the price of the trade is not known, the next page tries again.
   if (reply === null || reply.error === 'trading.trial_waits') return
   trialToken.forget()
   if (reply.trade !== undefined) await queryClient.invalidateQueries({ queryKey: marketQuery.queryKey })

@@ -15,14 +15,14 @@ import { applyTrade, marketKey, marketQuery } from './api.ts'
 
 const pollMs = 9000
 const dayMs = 86_400_000
-/** A trade that the server has not started or closed by then is looked up again. */
+/** A trade that the server has not started or closed after this time is looked up again. */
 const lateMs = 3000
 const maxTimerMs = 2 ** 31 - 1
 
-/** Cheaper than a query in each part of the screen that changes with every quote. */
+/** Context of the market. It is cheaper than a query in each part of the screen that changes with every quote. */
 export const MarketContext = createContext<Market | null>(null)
 
-/** Only inside the trading screen, which shows nothing else before the market is there. */
+/** Returns the market. It works only inside the trading screen, which shows nothing else before the market is loaded. */
 export function useMarket(): Market {
   const market = useContext(MarketContext)
   if (market === null) throw new Error('The market has not been loaded')
@@ -49,7 +49,7 @@ export function useMarketUpdates() {
   const { data } = query
   useLiveEvent('trade', ({ trade }) => {
     applyTrade(trade)
-    // Only the server knows which trade has it, or that it has ended.
+    // Only the server knows which trade has the return of a loss, or that it has ended.
     if (data?.lossReturn != null) void refreshMarket()
   })
   const dueMs = data === undefined ? null : findNextChange(data, serverNow())
@@ -63,7 +63,7 @@ export function useMarketUpdates() {
   return query
 }
 
-/** A market opens or closes, the day of the closed trades ends, or a trade should have started or closed. */
+/** Returns when a market opens or closes, the day of the closed trades ends, or a trade should have started or closed. */
 function findNextChange({ symbols, openTrades }: Market, nowMs: number): number {
   const changes = symbols.flatMap(({ changesAtMs }) => (changesAtMs === null ? [] : [changesAtMs + 500]))
   const due = openTrades.map(
@@ -73,29 +73,29 @@ function findNextChange({ symbols, openTrades }: Market, nowMs: number): number 
   return Math.min(midnight, ...changes, ...due)
 }
 
-/** Also between the change and the reply of the server about it. */
+/** Returns whether a market is open, also between the change and the reply of the server about it. */
 export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: number): boolean {
   return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
 }
 
-/** Time until a purchase arrives: the page counts whole seconds. */
+/** A purchase arrives after this time: the page counts whole seconds. */
 const arrivalMs = 1000
-/** Prices that nobody knows when an order comes are those of whole multiples of it, … */
+/** A sealed price is that of a whole multiple of this time. */
 const epochMs = 3000
-/** … so much later at most. */
+/** A sealed price comes at most this long after the order. */
 const sealedDelayMs = 6000
 
-/** How much later a trade can start that is bought now. */
+/** Returns how much later a trade that is bought now can start. */
 export function getStartDelay({ fill }: Pick<Market, 'fill'>): number {
   return fill === 'sealed' ? sealedDelayMs : 0
 }
 
-/** When a trade starts whose order comes at a time. */
+/** Returns when a trade starts whose order comes at a time. */
 export function findStart({ fill }: Pick<Market, 'fill'>, arrivedAtMs: number): number {
   return fill === 'sealed' ? arrivedAtMs - (arrivedAtMs % epochMs) + sealedDelayMs : arrivedAtMs
 }
 
-/** Whether a trade that expires at a time is sure to have a closing price. The server checks the same. */
+/** Returns whether a trade that expires at a time is sure to have a closing price. The server checks the same. */
 export function canCloseAt(
   { hours, closed }: MarketSymbol,
   { closingSpanMs }: Pick<Market, 'closingSpanMs'>,
@@ -105,7 +105,7 @@ export function canCloseAt(
   return hasClosingPrice((atMs) => getStateWithClosedTimes(getHours, closed, atMs), expiresAtMs, closingSpanMs)
 }
 
-/** Expiries that a trade can have if it is bought now. */
+/** Lists the expiries that a trade can have if it is bought now. */
 export function listBuyableExpiries(
   symbol: MarketSymbol,
   market: Pick<Market, 'expiries' | 'closingSpanMs' | 'fill'>,
@@ -119,12 +119,12 @@ export function findMarketSymbol(market: Market, name: string): MarketSymbol | u
   return market.symbols.find((symbol) => symbol.name === name)
 }
 
-/** A trade as it is now: it can have got its price, or ended. */
+/** Finds the present state of a trade: it can have got its price, or ended. */
 export function findNewest({ openTrades, closedTrades }: Market, trade: Trade): Trade {
   return [...openTrades, ...closedTrades].find(({ id }) => id === trade.id) ?? trade
 }
 
-/** A symbol that is no longer traded still has a name. */
+/** Returns label and decimals. A symbol that is no longer traded still has a name. */
 export function getTradeSymbol(market: Market, { symbol }: Trade): { readonly label: string; readonly digits: number } {
   return findMarketSymbol(market, symbol) ?? { label: symbol, digits: 5 }
 }

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 const maxLength = 40
 
-/** Shows at once how many attempts are left. */
+/** Tries a code, and shows at once how many attempts are left. */
 async function tryCode(body: { readonly value: string }): Promise<void> {
   const reply = await request(validationCalls.tryStatementCode, { body })
   patchUser({ statementCodeAttemptsLeft: reply.attemps })

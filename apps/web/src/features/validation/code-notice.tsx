@@ -7,7 +7,7 @@ import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** Beside the result of the payment that has made the code necessary: the page stays as it is. */
+/** Notice beside the result of the payment that has made the code necessary. The page stays as it is. */
 export function CodeNotice() {
   const t = useTranslate()
   if (!needsStatementCode(useUser())) return null

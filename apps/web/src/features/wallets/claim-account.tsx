@@ -18,7 +18,7 @@ type ClaimAccountProps = {
   readonly currency: Currency
 }
 
-/** Where to send the money, and how we recognize it. */
+/** Account to which the money is sent, and how we recognize the payment. */
 export function ClaimAccount(props: ClaimAccountProps) {
   const { settings } = getBootstrap()
   const t = useTranslate()
@@ -38,13 +38,13 @@ export function ClaimAccount(props: ClaimAccountProps) {
     }
     case 'litecoin':
       return <LitecoinAddress {...props} />
-    // It has invoices.
+    // Bitcoin has invoices.
     case 'bitcoin':
       return null
   }
 }
 
-/** Each code with a button that copies it, and above them what is only read. */
+/** Codes, each with a button that copies it, and above them text that is only read. */
 function AccountWithReference(props: { readonly text: string } & Partial<BankDetails> & Pick<BankDetails, 'codes'>) {
   const t = useTranslate()
   const { userId, simulatedMethods } = useUser()

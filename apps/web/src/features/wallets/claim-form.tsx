@@ -15,10 +15,10 @@ import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { useReportClaim } from './use-report-claim.ts'
 
 const maxNoteLength = 100
-/** A link to the transaction can be pasted. */
+/** Limit that has room for a pasted link to the transaction. */
 const maxTransactionLength = 300
 
-/** The report. Its amount is what was really sent: that can be outside the limits. */
+/** Form of the report. Its amount is what was really sent: that can be outside the limits. */
 export function ClaimForm(props: {
   readonly method: ClaimMethod
   readonly planned: AmountForm
@@ -28,7 +28,7 @@ export function ClaimForm(props: {
   const t = useTranslate()
   const format = useFormat()
   const { terms, inputs } = planned
-  // The planned amount until another one is entered.
+  // The report has the planned amount until another one is entered.
   const [entered, setEntered] = useState<{ readonly amount: number | null } | null>(null)
   const amount = entered === null ? inputs.amount : entered.amount
   const isEmpty = amount === null || amount === 0
@@ -61,7 +61,7 @@ export function ClaimForm(props: {
             faultTexts={{ not_whole: t('deposits.too_precise'), unclear: t('deposits.amount_unclear') }}
             name="sent"
             className="w-full sm:max-w-80"
-            // It replaces the button that was pressed.
+            // The field replaces the button that was pressed.
             hasAutoFocus={entered !== null}
             isDisabled={form.isPending}
             currency={terms.currency}
@@ -94,7 +94,7 @@ export function ClaimForm(props: {
   )
 }
 
-/** The amount is asked for once, above: most people send what they have planned. */
+/** Planned amount, which was asked for above: most people send what they have planned. */
 function PlannedAmount(props: { readonly amount: string; readonly help: ReactNode; readonly onChange: () => void }) {
   const t = useTranslate()
   return (
@@ -111,7 +111,7 @@ function PlannedAmount(props: { readonly amount: string; readonly help: ReactNod
   )
 }
 
-/** Says what the amount brings besides the money. */
+/** Says what bonus the sent amount brings. */
 function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: AmountForm }) {
   const t = useTranslate()
   const format = useFormat()
@@ -128,7 +128,7 @@ function SentAmountHelp({ amount, planned }: { readonly amount: number | null; r
   return t('deposits.with_bonus_help', params)
 }
 
-/** Sum of both bonuses, in major units. Null: there is none. */
+/** Calculates the sum of both bonuses, in major units. Null: there is none. */
 function calculateClaimBonus(amount: number, { terms, amount: { choice } }: AmountForm) {
   const { minimum, maximum } = terms.span
   if (choice === 'fixed' || amount < minimum || amount > maximum) return null

@@ -170,7 +170,7 @@ test.each([
 ])('a payment of %s can be reported, and its bonus is shown before', async (typed, amount, text) => {
   const { user, getByRole, getByText, getByLabelText, getAllByText, sent } = await renderTab('bank')
   await user.click(getByRole('radio', { name: /With .* bonus/ }))
-  // The planned amount is shown, and can be another one.
+  // The planned amount is shown, and can be changed.
   expect(getByText('€1,000.00')).toBeDefined()
   await user.click(getByRole('button', { name: 'I sent another amount' }))
   const field = getByLabelText('Amount that you have sent')

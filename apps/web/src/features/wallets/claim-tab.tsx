@@ -13,7 +13,7 @@ import { ClaimAccount } from './claim-account.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { claimMethodsByTab } from './wallet-methods.ts'
 
-/** Where to send the money, and the report that it was sent. What was reported takes its place until the trader reports more. */
+/** Account for the payment, and the report that it was sent. A reported payment takes its place until the trader reports more. */
 export function ClaimTab(props: {
   readonly tab: FundingTab
   readonly overview: Overview
@@ -75,7 +75,7 @@ function NewClaim(props: {
   )
 }
 
-/** With the one that was just reported, until the overview has it. */
+/** Lists the claims that wait, with the one that was just reported, until the overview has it. */
 function listWaitingClaims({ recent }: Overview, method: ClaimMethod, reported: Deposit | null): Deposit[] {
   const isLoaded = recent.some(({ id }) => id === reported?.id)
   const all = reported === null || isLoaded ? recent : [reported, ...recent]
@@ -85,7 +85,7 @@ function listWaitingClaims({ recent }: Overview, method: ClaimMethod, reported: 
 type ReportedClaimsProps = {
   /** Claims that wait for an operator. */
   readonly claims: readonly Deposit[]
-  /** Gets the focus, so that it is seen and read out. */
+  /** True to focus it, so that it is seen and read out. */
   readonly isNew: boolean
   /** Null while the form is open. */
   readonly onReportMore: (() => void) | null

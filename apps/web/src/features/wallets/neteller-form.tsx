@@ -18,7 +18,7 @@ const payWithEnteredAccount = {
   body: z.pick(payByNeteller.body, { net_account: true, secure_id: true }),
 }
 
-/** Submitted by the pay button elsewhere on the screen. The field of the secure id is emptied when it is sent. */
+/** Form of Neteller, which the pay button elsewhere on the screen submits. The field of the secure id is emptied when it is sent. */
 export function NetellerForm(props: {
   readonly formId: string
   readonly isLocked: boolean

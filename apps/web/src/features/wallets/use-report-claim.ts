@@ -18,7 +18,7 @@ const { reportPayment } = walletsCalls
 /** The body without the payment, which another form has, and without the nonce. */
 const reportTransaction = { ...reportPayment, body: z.pick(reportPayment.body, { bitcoin: true }) }
 
-/** Repeats a report with the same nonce until it has arrived, so that it is one claim. */
+/** Repeats a report with the same nonce until it has arrived, so that it is only one claim. */
 export function useReportClaim(
   method: ClaimMethod,
   /** Null while no amount is entered: nothing can be reported. */

@@ -18,7 +18,7 @@ export function useWalletForm(wallet: Processor, planned: AmountForm) {
   const t = useTranslate()
   const { email, currency } = useUser()
   const [problem, setProblem] = useState<string | null>(null)
-  // PayPal's refusals are an alert (spec: account 8).
+  // Refusals of PayPal are shown as an alert (spec: account 8).
   const hasAlerts = wallet.upstream.slug === 'paypal'
 
   const showRefusal = async ({ error, message, deposit }: OpenDepositReply): Promise<void> => {
@@ -46,7 +46,7 @@ export function useWalletForm(wallet: Processor, planned: AmountForm) {
         const reply = await cardPayment.startWalletPayment(wallet, request, account, showSomeErrors)
         if (reply !== null) await showRefusal(reply)
       } catch (error) {
-        // Show the payment that is already running.
+        // The screen then shows the payment that is already running.
         if (error instanceof ApiError && error.code === 'deposits.in_progress') {
           cardPayment.resumePayment(await loadOverview(), null)
         }
@@ -57,9 +57,9 @@ export function useWalletForm(wallet: Processor, planned: AmountForm) {
   )
   const stopWaiting = (): void => {
     cardPayment.stopWaitingForAnswer()
-    // The call itself can hang until it times out.
+    // The form is reset at once, because the call can hang until it times out.
     reset()
-    // Where the methods are then shown again.
+    // The methods are on the screen again in the next frame.
     requestAnimationFrame(scrollToMethods)
   }
   return { pay, isPending, problem, stopWaiting }

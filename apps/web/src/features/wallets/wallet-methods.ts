@@ -3,9 +3,9 @@ import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
 import type { FundingTab } from '@tradefront/rules/deposits/funding-tabs'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
-/** Small, because the funding screen loads it at once: the forms are loaded when their tab is opened. */
+/** This file is small, because the funding screen loads it at once. Forms are loaded when their tab is opened. */
 
-/** Tabs of wallets and their names in calls. */
+/** Names of wallets in calls, by tab. */
 export const walletSlugsByTab: Readonly<Partial<Record<FundingTab, string>>> = {
   card_moneta: 'moneta',
   neteller: 'neteller',
@@ -18,7 +18,7 @@ export const walletSlugsByTab: Readonly<Partial<Record<FundingTab, string>>> = {
   unionpay: 'unionpay',
 }
 
-/** Tabs of payments that the trader reports. Bitcoin has invoices. */
+/** Methods of payments that the trader reports, by tab. Bitcoin has invoices. */
 export const claimMethodsByTab: Readonly<Partial<Record<FundingTab, ClaimMethod>>> = {
   litecoin: 'litecoin',
   webmoney: 'WebMoney',
@@ -28,7 +28,7 @@ export const claimMethodsByTab: Readonly<Partial<Record<FundingTab, ClaimMethod>
 /** WebMoney has a kind of wallet for each currency, and none for pounds. */
 const webmoneyKinds = { USD: 'wmz', RUB: 'wmr', EUR: 'wme', GBP: null } as const
 
-/** The wallet for the currency of the account: a claim in another one would be refused. */
+/** Returns the account for the currency of the trader: a claim in another one would be refused. */
 export function findWebmoneyAccount(
   { claimAccounts: accounts }: Pick<SiteSettings, 'claimAccounts'>,
   currency: Currency,
@@ -38,7 +38,10 @@ export function findWebmoneyAccount(
   return kind === null || account === null ? null : { kind: kind.toUpperCase(), account }
 }
 
-/** A wallet works unless an operator has switched it off. A payment that the trader reports needs an account to send the money to. */
+/**
+ * Lists the tabs that work. A wallet works unless an operator has switched it off. A payment that the trader reports needs an account to
+ * send the money to.
+ */
 export function listWorkingWalletTabs(settings: SiteSettings, currency: Currency): FundingTab[] {
   const { claimAccounts: accounts, walletsOff: switchedOff = [] } = settings
   const walletTabs = (Object.keys(walletSlugsByTab) as FundingTab[]).filter(

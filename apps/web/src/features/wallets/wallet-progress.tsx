@@ -11,10 +11,10 @@ import { cardPayment } from '../cards/payment/card-payment.ts'
 import { PaymentTrouble } from '../cards/payment/payment-trouble.tsx'
 import type { PaymentState } from '../cards/runner/payment-state.ts'
 
-/** Without an answer for so long, the trader can choose another way to pay. */
+/** After this time without an answer, the trader can choose another way to pay. */
 const unansweredMs = 15_000
 
-/** A payment that is under way: what it waits for, and how to go on or give it up. */
+/** A payment that is under way: what it waits for, and how to continue it or give it up. */
 export function WalletProgress(props: {
   readonly state: PaymentState
   readonly name: string
@@ -71,7 +71,10 @@ export function WalletProgress(props: {
   )
 }
 
-/** The call is repeated until it is answered, with the same nonce, so that it opens one payment at most. */
+/**
+ * Notice about a start without an answer. The call is repeated with the same nonce until it is answered, so that it opens at most one
+ * payment.
+ */
 function UnansweredStart(props: { readonly isOffline: boolean; readonly onStopWaiting: () => void }) {
   const t = useTranslate()
   const isSlow = useHasPassed(unansweredMs, 'opening')

@@ -17,7 +17,7 @@ import { WalletResult } from './wallet-result.tsx'
 
 const formId = 'wallet-payment'
 
-/** What the wallet asks for, and the summary; then the progress and result of the payment. */
+/** Fields of the wallet, and the summary; then the progress and the result of the payment. */
 export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly planned: AmountForm }) {
   const t = useTranslate()
   const name = t(`deposits.tab_${tab}`)
@@ -29,7 +29,7 @@ export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly
   const pay = (fields: WalletFields): void => void form.pay(fields)
   return (
     <>
-      {/* What was typed stays for another try. */}
+      {/* Typed values stay for another try. */}
       <FundingStep id="funding-wallet" title={t('wallets.details', { name })} isHidden={!isIdle}>
         {tab === 'neteller' ? (
           <NetellerForm formId={formId} isLocked={!isIdle} onSubmit={pay} />

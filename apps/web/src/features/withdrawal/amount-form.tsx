@@ -19,17 +19,17 @@ import { performSessionCall } from './api.ts'
 import { describeHours } from './describe-method.ts'
 import { PlaceName } from './place-name.tsx'
 
-/** Asked for, and not confirmed yet. */
+/** A withdrawal that was requested and is not confirmed yet. */
 export type WithdrawalRequest = {
   readonly id: string
   readonly method: string
   readonly preview: WithdrawalPreview
-  /** Why it was asked for again. */
+  /** Text that says why it was requested again. */
   readonly notice?: string
 }
 
 const shares = [0.25, 0.5, 1] as const
-/** A pause in typing. */
+/** The estimate is loaded after a pause in typing of this length. */
 const typingMs = 300
 
 export async function requestWithdrawal(method: string, amount: number): Promise<WithdrawalRequest> {
@@ -144,7 +144,7 @@ function describeEstimate(
   return t(fee > 0 ? 'withdrawal.receives_fee' : 'withdrawal.receives', params)
 }
 
-/** Says before the button what the chosen method does not send, and where that goes. */
+/** Says above the button what the chosen method does not send, and where that goes. */
 function OtherWays(props: {
   readonly parts: WithdrawalPreview['parts']
   readonly method: WithdrawalMethodView['method']
@@ -198,7 +198,7 @@ function toMinorTerms(method: WithdrawalMethodView, currency: string) {
   }
 }
 
-/** Whole minor units, rounded down. */
+/** Computes a part of the money in whole minor units, rounded down. */
 function computeShare({ available, max }: WithdrawalMethodView, share: number, currency: string): number {
   return fromMinor(Math.floor(toMinor(Math.min(available, max), currency) * share), currency)
 }

@@ -31,7 +31,7 @@ export const getListQuery = (lang: string) =>
     select: ({ pages }) => pages.flatMap((page) => page.withdrawals),
   })
 
-/** Null: there is no such withdrawal. */
+/** Loads a withdrawal. Null: there is no such withdrawal. */
 export const getWithdrawalQuery = (lang: string, id: string) =>
   queryOptions({
     queryKey: [...callKey(getWithdrawal), lang, id],
@@ -54,7 +54,7 @@ export function useReloadWithdrawals(): () => Promise<void> {
   }
 }
 
-/** The user record is pushed with each change of a withdrawal. */
+/** Reloads withdrawals when the user record is pushed, which happens with each change of a withdrawal. */
 export function useRefreshWithdrawals(): void {
   const reload = useReloadWithdrawals()
   useLiveEvent('user', () => void reload())
@@ -63,7 +63,7 @@ export function useRefreshWithdrawals(): void {
 
 type SessionCall = (typeof withdrawalCalls)['requestWithdrawal' | 'confirmWithdrawal']
 
-/** A reply with `need_auth` logs out (spec: account 6). */
+/** Performs a call. A reply with `need_auth` logs out (spec: account 6). */
 export async function performSessionCall<const C extends SessionCall>(
   call: C,
   input: CallInput<C>,

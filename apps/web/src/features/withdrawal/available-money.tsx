@@ -16,7 +16,7 @@ import { describeHours } from './describe-method.ts'
 import { GivenUpBonus } from './given-up-bonus.tsx'
 import { PlaceName } from './place-name.tsx'
 
-/** Three sentences: what is the trader's own, where it goes and when it arrives; then what a withdrawal costs. */
+/** Three sentences: how much belongs to the trader, where it goes and when it arrives. Below them: what a withdrawal costs. */
 export function AvailableMoney(props: { readonly data: MethodList; readonly selected: WithdrawalMethodView | null }) {
   const t = useTranslate()
   const { data, selected } = props

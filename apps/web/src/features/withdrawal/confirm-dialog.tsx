@@ -33,7 +33,7 @@ type ConfirmDialogProps = {
   readonly onClose: () => void
 }
 
-/** One for each case (spec: account 4). */
+/** Confirmation of a withdrawal, with a variant for each case (spec: account 4). */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useTranslate()
   const { preview } = props.request
@@ -81,7 +81,7 @@ function CaseText(props: ConfirmDialogProps) {
   )
 }
 
-/** Bonus money whose turnover is done goes out with the cash, or stays. */
+/** Choice to withdraw bonus money whose turnover is done together with the cash. */
 function BonusPart({ request, onRequested }: ConfirmDialogProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -147,12 +147,12 @@ function PreviewTable({ preview }: { readonly preview: WithdrawalPreview }) {
   )
 }
 
-/** Something happened in between, or the request has expired. */
+/** Returns true if something has changed since the request, or the request has expired. */
 function hasChanged({ code }: ApiError): boolean {
   return code === 'withdrawal.changed' || code === 'withdrawal.no_request'
 }
 
-/** The same request again is the same withdrawal, so that a lost reply can be repeated. */
+/** Form of the password. The same request again is the same withdrawal, so that it can be repeated after a lost reply. */
 function PasswordForm({ request, onRequested, onConfirmed, onClose }: ConfirmDialogProps) {
   const t = useTranslate()
   const format = useFormat()

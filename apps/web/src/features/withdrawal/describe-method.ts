@@ -9,7 +9,10 @@ export type MethodDescription = {
   readonly time: string
 }
 
-/** @param hasUntraded money that goes back as it came, which can have a fee of its own */
+/**
+ * Returns a function that describes a method.
+ * @param hasUntraded money that goes back as it came, which can have a fee of its own
+ */
 export function useDescribeMethod(
   currency: string,
   hasUntraded: boolean,

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { AccountForm } from './account-form.tsx'
 import { ProofForm } from './proof-form.tsx'
 
-/** Where the money of a method goes: entered, then proved by a mailed code, then usable after 24 hours. */
+/** Account of a method: entered, then proved by a mailed code, then usable after 24 hours. */
 export function Destination({ method }: { readonly method: WithdrawalMethodView }) {
   const t = useTranslate()
   const [isChanging, setChanging] = useState(false)

@@ -4,7 +4,7 @@ import type { Format } from '../../platform/i18n/format.ts'
 import type { Translate } from '../../platform/i18n/i18n.ts'
 import type { ProgressStep, ProgressStepState } from '../../ui/feedback/progress.tsx'
 
-/** In the order in which they are passed. */
+/** States in the order in which a withdrawal passes them. */
 const order: readonly Withdrawal['state'][] = ['waiting_documents', 'waiting_approval', 'approved', 'paying']
 
 /** Lists what has happened to a withdrawal, and what comes next. */

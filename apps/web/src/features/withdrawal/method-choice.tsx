@@ -16,7 +16,7 @@ type MethodChoiceProps = {
   readonly onSelect: (method: WithdrawalMethod) => void
 }
 
-/** One tab for each processor (spec: account 2), then the terms of the chosen one. */
+/** Tabs for the processors (spec: account 2), and the terms of the chosen one. */
 export function MethodChoice({ methods, selected, currency, hasUntraded, onSelect }: MethodChoiceProps) {
   const t = useTranslate()
   const describe = useDescribeMethod(currency, hasUntraded)

@@ -7,7 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Money } from '../../ui/money/money.tsx'
 
-/** Money goes back first to where it came from, so that those methods need an account as well. */
+/** Methods that need an account as well, because money first goes back to where it came from. */
 export function OwedMethods(props: {
   readonly methods: readonly WithdrawalMethodView[]
   readonly selected: WithdrawalMethod

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { methodsQuery } from './api.ts'
 
-/** The code that was mailed when the account was added. */
+/** Form for the code that was mailed when the account was added. */
 export function ProofForm(props: { readonly destination: DestinationView; readonly onAgain: () => void }) {
   const t = useTranslate()
   const { email } = useUser()

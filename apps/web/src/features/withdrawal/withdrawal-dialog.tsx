@@ -49,7 +49,7 @@ export function WithdrawalDialog({ id, onClose }: { readonly id: string; readonl
   )
 }
 
-/** Printed as the receipt. */
+/** Details of a withdrawal, which are printed as its receipt. */
 function Details({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useTranslate()
   const format = useFormat()

@@ -23,10 +23,10 @@ import { WithdrawalDialog } from './withdrawal-dialog.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 
 type WithdrawalProps = {
-  /** Null: the one before, e.g. while a withdrawal is opened, else the first one. */
+  /** Null: the method chosen before, e.g. while a withdrawal is opened, else the first one. */
   readonly method: WithdrawalMethod | null
   readonly onSelect: (method: WithdrawalMethod) => void
-  /** The id of the withdrawal in the dialog. */
+  /** Id of the withdrawal in the dialog. */
   readonly opened: string | null
   readonly onOpen: (id: string | null) => void
 }

@@ -1,12 +1,15 @@
-/** `refused`: the server refused, with a message to show. `transport`: no usable answer, so the call can have been carried out. */
+/**
+ * An error of a failed call. `refused`: the server refused, with a message to show. `transport`: there was no usable answer, so the call
+ * can have been carried out.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: 'refused' | 'transport'
-  /** 0 without an answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
-  /** A text key. */
+  /** Key of a text. */
   readonly code: string
-  /** For support. */
+  /** Reference of the error, for support. */
   readonly reference: string | undefined
   /** Messages by field path. */
   readonly fields: Readonly<Record<string, string>>

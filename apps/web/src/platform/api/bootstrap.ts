@@ -7,7 +7,7 @@ z.config({ jitless: true })
 
 let current: Bootstrap | null = null
 
-/** Throws before `loadBootstrap` has run. */
+/** Returns the data of the page. Throws before `loadBootstrap` has run. */
 export function getBootstrap(): Bootstrap {
   if (current === null) throw new Error('The bootstrap data has not been loaded')
   return current
@@ -31,7 +31,7 @@ export async function loadBootstrap(): Promise<number> {
   return page instanceof PerformanceNavigationTiming ? page.responseStart : performance.now()
 }
 
-/** Its CSRF token replaces the page's. */
+/** Fetches the data again. Its CSRF token replaces the page's. */
 export async function fetchBootstrap(): Promise<z.output<typeof settingsCalls.getBootstrap.reply>> {
   const response = await fetch(settingsCalls.getBootstrap.path, { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok) throw new Error(`boot answered ${response.status}`)
@@ -40,20 +40,20 @@ export async function fetchBootstrap(): Promise<z.output<typeof settingsCalls.ge
   return fresh
 }
 
-/** Empty at the desk, which needs none: its cookie is never sent from another site. */
+/** Returns the CSRF token. It is empty at the desk, which needs none: its cookie is never sent from another site. */
 export const getCsrfToken = (): string => current?.csrf ?? ''
 
 export function updateCsrfToken(csrf: string | undefined): void {
   if (csrf !== undefined && current !== null) current = { ...current, csrf }
 }
 
-/** The languages of the menus: those that are offered, and previews that are switched on. */
+/** Lists the languages of the menus: those that are offered, and previews that are switched on. */
 export function listServedLocales(): readonly Locale[] {
   const { previewLanguages } = getBootstrap()
   return [...locales, ...previewLocales.filter((locale) => previewLanguages.includes(locale))]
 }
 
-/** English for a path without a language that we know. */
+/** Returns the language of a path; English for a path without a language that we know. */
 export function getPathLocale(pathname: string): Locale {
   const tag = pathname.split('/')[1] ?? ''
   return isLocale(tag) ? tag : 'en'

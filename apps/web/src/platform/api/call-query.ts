@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { request, type CallInput } from './request.ts'
 
-/** Without `input`, matches every request of the call. */
+/** Returns the key of a request. Without `input`, it matches every request of the call. */
 export function callKey<const C extends ApiCall>(call: C, input?: CallInput<C>): readonly unknown[] {
   return input === undefined ? [call.path] : [call.path, input]
 }

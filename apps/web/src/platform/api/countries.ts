@@ -5,14 +5,14 @@ import { fetchBootstrap } from './bootstrap.ts'
 
 export type RegistrationChoices = {
   readonly countries: readonly Country[]
-  /** Without those that are closed. */
+  /** Currencies without those in which no account can be opened now. */
   readonly currencies: readonly Currency[]
 }
 
 let loading: Promise<RegistrationChoices> | null = null
 let countries: Promise<readonly Country[]> | null = null
 
-/** The next call retries a failed request. */
+/** Loads the lists of a registration. After a failed request, the next call tries again. */
 export function loadRegistrationChoices(): Promise<RegistrationChoices> {
   loading ??= fetchBootstrap().catch((error: unknown) => {
     loading = null

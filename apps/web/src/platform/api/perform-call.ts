@@ -3,7 +3,7 @@ import type { ApiCall } from '@tradefront/contract/call'
 import { ApiError } from './api-error.ts'
 import { request, type CallInput, type CallReply } from './request.ts'
 
-/** Unlike `request`, throws an ApiError for a business refusal (`return: false`). */
+/** Performs a call. Unlike `request`, it throws an ApiError for a business refusal (`return: false`). */
 export async function performCall<const C extends ApiCall>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
   return throwIfRefused(await request(call, input))
 }

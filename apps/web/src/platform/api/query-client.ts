@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       staleTime: 5000,
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.kind === 'refused'),
     },
-    // Fail at once while offline.
+    // Mutations fail at once while the browser is offline.
     mutations: { networkMode: 'always' },
   },
 })

@@ -23,7 +23,7 @@ export type CallInput<C extends ApiCall> = CallPart<C, 'body'> &
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
     readonly timeoutMs?: number
-    /** For the platform's log-in. */
+    /** True to send a form, for the platform's log-in. */
     readonly form?: boolean
   }
 
@@ -36,7 +36,8 @@ export function setSessionExpiredHandler(handler: () => void): void {
 }
 
 /**
- * Returns the validated reply. A business refusal is a reply (`return: false`, see `performCall`); every other failure throws an ApiError.
+ * Sends a request and returns the validated reply. A business refusal is a reply (`return: false`, see `performCall`); every other failure
+ * throws an ApiError.
  */
 export async function request<const C extends ApiCall>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
   const options: UntypedInput = input
@@ -46,7 +47,7 @@ export async function request<const C extends ApiCall>(call: C, input: CallInput
 /** `status` is 0 without an answer. */
 export type RawResponse = { readonly status: number; readonly json: unknown }
 
-/** Retries once if the CSRF token has expired. Throws an ApiError. */
+/** Sends a request, and retries once if the CSRF token has expired. Throws an ApiError. */
 export async function sendAndParse<const C extends ApiCall>(
   call: C,
   sendOnce: () => Promise<RawResponse>,
@@ -125,7 +126,7 @@ function toStringRecord(part: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Reloads the page if another user has logged in since. */
+/** Loads a new CSRF token. Reloads the page if another user has logged in since. */
 async function renewCsrf(json: unknown): Promise<boolean> {
   const parsed = errorReply.safeParse(json)
   if (!parsed.success || parsed.data.error !== 'errors.csrf') return false

@@ -11,16 +11,19 @@ import { toErrorText } from './error-text.ts'
 import { throwIfRefused } from './perform-call.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
-/** The server's limit for a body. */
+/** This is the server's limit for a body. */
 const timeoutMs = 5 * 60_000
 
 export type UploadOptions = {
-  /** 0 to 1. */
+  /** Called with a share from 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
 
-/** Throws an ApiError, also for a refusal, or the signal's reason on abort. Uses XMLHttpRequest because fetch reports no upload progress. */
+/**
+ * Uploads a form. Throws an ApiError, also for a refusal, or the signal's reason on abort. It uses XMLHttpRequest because fetch reports no
+ * upload progress.
+ */
 export async function uploadForm<const C extends ApiCall>(
   call: C,
   parts: Readonly<Record<string, string | Blob>>,
@@ -31,7 +34,9 @@ export async function uploadForm<const C extends ApiCall>(
 
 const busyCodes: ReadonlySet<string> = new Set<TextKey>(['documents.busy', 'documents.not_stored', 'errors.too_many'])
 
-/** Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried. */
+/**
+ * Describes a failure. Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried.
+ */
 export function describeUploadFailure(error: unknown): UploadFailure {
   if (error instanceof ApiError) {
     const { kind, status, code } = error

@@ -8,14 +8,16 @@ import { performCall } from './perform-call.ts'
 import type { CallInput, CallReply } from './request.ts'
 
 export type MutationOptions<Input, Reply> = {
-  /** Refetched before `onSuccess` runs. */
+  /** These calls are loaded again before `onSuccess` runs. */
   readonly invalidates?: readonly ApiCall[]
   readonly onSuccess?: (reply: Reply, input: Input) => unknown
   /** Replaces the error toast. */
   readonly onError?: (error: Error, input: Input) => unknown
 }
 
-/** Every failure ends in `onError` as an ApiError. Pending until `invalidates` and `onSuccess` have finished. */
+/**
+ * Mutation of one call. Every failure ends in `onError` as an ApiError. It is pending until `invalidates` and `onSuccess` have finished.
+ */
 export function useCallMutation<const C extends ApiCall>(
   call: C,
   options: MutationOptions<CallInput<C>, CallReply<C>> = {},
@@ -23,7 +25,7 @@ export function useCallMutation<const C extends ApiCall>(
   return useTaskMutation((input: CallInput<C>) => performCall(call, input), options)
 }
 
-/** For several calls or an upload. The task must throw an ApiError when it fails. */
+/** Mutation of several calls or an upload. The task must throw an ApiError when it fails. */
 export function useTaskMutation<Input, Reply>(
   task: (input: Input) => Promise<Reply>,
   { invalidates = [], onSuccess, onError = showError }: MutationOptions<Input, Reply>,
@@ -36,7 +38,7 @@ export function useTaskMutation<Input, Reply>(
       await onSuccess?.(reply, input)
     },
     onError: async (error, input) => {
-      // Ignores an ApiError, which is already shown.
+      // `reportError` ignores an ApiError, which is already shown.
       reportError(error)
       await onError(error, input)
     },

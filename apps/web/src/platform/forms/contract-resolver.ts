@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
 import type { output, ZodMiniType } from 'zod/mini'
 
 export type FieldRule = {
-  /** Shown when the schema rejects the field. */
+  /** Error that is shown when the schema rejects the field. */
   readonly error: TextKey
   /** Other body properties and error codes that belong to this field. */
   readonly aliases?: readonly string[]
@@ -17,7 +17,10 @@ type FormRules<Values extends FieldValues> = {
   readonly check?: (values: Values) => FieldErrorTexts<Values>
 }
 
-/** Error messages are text keys. @param areEmptyAllowed true before a submit: a field that was only passed with Tab is no mistake */
+/**
+ * Creates a resolver whose error messages are text keys.
+ * @param areEmptyAllowed true before a submit: a field that was only passed with Tab is no mistake
+ */
 export function createContractResolver<Values extends FieldValues>(
   schema: ZodMiniType,
   rules: FormRules<Values>,
@@ -50,7 +53,7 @@ export function validateForm<Values extends FieldValues>(
   return errors
 }
 
-/** `propertyOrCode`: a body property or an error code. */
+/** Finds a field by `propertyOrCode`: a body property or an error code. */
 export function findField<Values extends FieldValues>(
   fields: FieldRules<Values>,
   propertyOrCode: string,

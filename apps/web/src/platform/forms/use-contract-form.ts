@@ -47,28 +47,28 @@ export type ContractForm<Values extends FieldValues> = Pick<
 
 export type ContractFormOptions<C extends FormCall, Values extends FieldValues, Reply> = {
   readonly defaults: Values
-  /** In the order of the screen. */
+  /** Fields in the order of the screen. */
   readonly fields: FieldRules<Values>
-  /** The default trims texts. */
+  /** Builds the body. By default, texts are trimmed. */
   readonly toBody?: (values: Values) => unknown
-  /** For rules that the schema cannot express, e.g. a repeated password. */
+  /** Checks rules that the schema cannot express, e.g. a repeated password. */
   readonly check?: (values: Values) => FieldErrorTexts<Values>
-  /** When a field that was left once is checked again. `onBlur` shows no error while the trader is still typing. */
+  /** When a field that was left once is checked again. With `onBlur`, no error is shown while the trader is still typing. */
   readonly revalidate?: 'onChange' | 'onBlur'
-  /** Replaces the single call. Must throw an ApiError on failure. */
+  /** Sends the form in place of the single call. Must throw an ApiError on failure. */
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
   readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
-  /** `errors` are text keys. */
+  /** Called with the errors, which are text keys. */
   readonly onInvalid?: (errors: readonly string[]) => void
-  /** Return true to show nothing. */
+  /** Called with an error. Return true to show nothing. */
   readonly onError?: (error: ApiError, form: ContractForm<Values>) => unknown
-  /** For a failure that belongs to no field. */
+  /** Writes the message of a failure that belongs to no field. */
   readonly toMessage?: (error: unknown) => string
 }
 
 /**
- * Validates by the call's schema: a field when it is left, unless it is empty, and all at a submit, which focuses the first invalid
- * field. Pending until `onSuccess` has finished.
+ * Form that is validated by the call's schema: a field when it is left, unless it is empty, and all at a submit, which focuses the first
+ * invalid field. It is pending until `onSuccess` has finished.
  */
 export function useContractForm<const C extends FormCall, Values extends FieldValues, Reply = CallReply<C>>(
   call: C,
@@ -89,7 +89,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
   const contractForm: ContractForm<Values> = { ...form, message, showMessage }
 
   const showError = (error: unknown): void => {
-    // Ignores an ApiError, which is already shown.
+    // `reportError` ignores an ApiError, which is already shown.
     reportError(error)
     const field = error instanceof ApiError ? findField(fields, error.code) : undefined
     if (error instanceof ApiError && field !== undefined) {
@@ -117,7 +117,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
   }
   const finish = (outcome: Outcome | null): void => {
     isSending.current = false
-    // Only now, because until a submit is over, a field that loses the focus is checked, which removes the server's message.
+    // The error is shown only now: until a submit is over, a field that loses the focus is checked, which removes the server's message.
     if (outcome?.kind === 'failed') return showError(outcome.error)
     if (outcome?.kind !== 'sent') return
     hasSubmitted.current = false

@@ -13,7 +13,7 @@ export type FormFieldProps = {
   readonly error: string | undefined
 }
 
-/** `dependents` are validated with this field. */
+/** Returns the properties of a field. `dependents` are validated with this field. */
 export function useFormField<Values extends FieldValues>(
   control: Control<Values>,
   name: FieldPathByValue<Values, string>,
@@ -31,7 +31,7 @@ export function useFormField<Values extends FieldValues>(
   }
 }
 
-/** Our rules give a text key, the server gives a message. */
+/** Translates an error of a field: our rules give a text key, the server gives a message. */
 export function translateFieldError(t: Translate, message: string | undefined): string | undefined {
   if (message === undefined || message === '') return undefined
   return isLoadedText(message) ? explainMessage(message, t(message)) : message

@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { FieldValues, Path, PathValue, UseFormSetValue } from 'react-hook-form'
 
-/** Takes over what was typed into a prerendered form before hydration. `inputs`: names of the inputs, by field. */
+/** Takes over what was typed into a prerendered form before hydration. `inputs` are the names of the inputs, by field. */
 export function useTypedEarly<Values extends FieldValues>(
   form: RefObject<HTMLFormElement | null>,
   setValue: UseFormSetValue<Values>,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 test('a sentence of ours is shown instead of a message that the specification dictates', async () => {
-  // Its texts are not loaded yet.
+  // The texts of this explanation are not loaded yet.
   expect(explainMessage('cards.no_processors', 'Not isset processors!')).toBe('Not isset processors!')
   await loadTexts('cards', 'deposits')
   expect(translate('cards.no_processors')).toBe('Not isset processors!')

@@ -2,7 +2,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import { isLoadedText, translate } from './i18n.ts'
 
-/** Shown instead of messages whose words the specification fixes: clients may depend on those, people need a sentence that helps. */
+/** Texts in place of messages whose words the specification fixes: clients may depend on those, people need a sentence that helps. */
 const explanations: Readonly<Record<string, TextKey>> = {
   'cards.no_processors': 'cards.no_processors_explained',
   'cards.response_error': 'cards.response_error_explained',
@@ -20,7 +20,10 @@ const explanations: Readonly<Record<string, TextKey>> = {
   'validation.failed': 'validation.failed_explained',
 } satisfies Partial<Record<TextKey, TextKey>>
 
-/** @param message the text of `code`, e.g. from the server */
+/**
+ * Returns the explanation of a message, or the message itself.
+ * @param message the text of `code`, e.g. from the server
+ */
 export function explainMessage(code: string | null, message: string): string {
   const explanation = code === null ? undefined : explanations[code]
   return explanation === undefined || !isLoadedText(explanation) ? message : translate(explanation)

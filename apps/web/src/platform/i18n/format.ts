@@ -12,7 +12,7 @@ export type Format = ReturnType<typeof createFormat>
 
 const shortDay = { day: 'numeric', month: 'short' } as const
 const fullDay = { ...shortDay, year: 'numeric' } as const
-/** Of 24 hours in each language, as the axis of a chart has it. */
+/** Clock of 24 hours in each language, like the axis of a chart. */
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const clockWithSeconds = { ...clock, second: '2-digit' } as const
 const exactTime = { ...clockWithSeconds, fractionalSecondDigits: 3 } as const
@@ -56,17 +56,17 @@ const durationUnits = [
 const figurePattern = /^([+−-]?)(\d[\d,]*)(\.\d+)?([%KMBT]?)$/
 const scales: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
 
-/** A smaller change of a price would be rounded to nothing. */
+/** A change of a price below this would be rounded to nothing. */
 const smallestChange = 0.000_05
 
-/** One for each language, because creating a formatter takes far longer than using it. */
+/** Returns the format of a language. There is one for each language, because creating a formatter takes much longer than using it. */
 export const getFormat = memoize(createFormat)
 
 export function useFormat(): Format {
   return getFormat(useLocaleTag())
 }
 
-/** Exported for tests that change the time zone. */
+/** Creates a format. It is exported for tests that change the time zone. */
 export function createFormat(locale: string) {
   const tag = toIntlTag(locale)
   const isolate = (number: string) => isolateNumber(locale, number)
@@ -83,7 +83,7 @@ export function createFormat(locale: string) {
     (digits: number) =>
       new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
   )
-  /** `K` and ` тыс.`, of 1000. */
+  /** Returns the name of a scale: `K` and ` тыс.` for 1000. */
   const getScaleName = memoize((scale: number) =>
     new Intl.NumberFormat(tag, { notation: 'compact' })
       .formatToParts(scale)
@@ -112,19 +112,22 @@ export function createFormat(locale: string) {
     getTimeFormat(zone)(style).format(atMs)
 
   return {
-    /** `$1,000.00`. @param amount in major units */
+    /**
+     * Writes `$1,000.00`.
+     * @param amount in major units
+     */
     money: (amount: number, currency: string, options?: MoneyOptions) => formatMoney(amount, currency, locale, options),
     number: (value: number) => isolate(getDecimalFormat(0).format(value)),
-    /** With all its decimals: `1.08420`. */
+    /** Writes a price with all its decimals: `1.08420`. */
     price: (price: number, digits: number) => isolate(getDecimalFormat(digits).format(price)),
-    /** `85%`, of 0.85. `isSigned` is for parts that are added: `+85%`. */
+    /** Writes `85%` for 0.85. `isSigned` is for parts that are added: `+85%`. */
     percent: (part: number, maxDigits = 0, { isSigned = false } = {}) =>
       isolate(
         getPercentFormat(isSigned ? 'exceptZero' : 'auto')(maxDigits)
           .format(part)
           .replace('-', '−'),
       ),
-    /** A figure that a source writes in English, e.g. `-0.5%` or `180K`. Anything else stays as it is. */
+    /** Writes a figure that a source has in English, e.g. `-0.5%` or `180K`. Anything else stays as it is. */
     figure: (text: string) => {
       const [found, sign = '', whole = '', fraction = '', unit = ''] = figurePattern.exec(text) ?? []
       if (found === undefined) return text
@@ -135,7 +138,7 @@ export function createFormat(locale: string) {
         unit === '%' ? getExactPercentFormat(digits).format(value / 100) : getDecimalFormat(digits).format(value)
       return isolate(`${sign.replace('-', '−')}${number}${scale === undefined ? '' : getScaleName(scale)}`)
     },
-    /** Change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
+    /** Writes a change of a price as a part of it: `+0.02%`, or `+0.002%` if it is that small. */
     change: (from: number, to: number) => {
       const change = to / from - 1
       const isTiny = change !== 0 && Math.abs(change) < smallestChange
@@ -145,12 +148,12 @@ export function createFormat(locale: string) {
       bytes < 1_000_000
         ? getUnitFormat('short')('kilobyte').format(Math.max(1, Math.round(bytes / 1000)))
         : getUnitFormat('short')('megabyte').format(bytes / 1_000_000),
-    /** `30 seconds`, `5 minutes`, `1 day`. */
+    /** Writes `30 seconds`, `5 minutes`, `1 day`. */
     duration: (seconds: number) => {
       const [size, unit] = durationUnits.find(([each]) => seconds % each === 0) ?? [1, 'second']
       return getUnitFormat('long')(unit).format(seconds / size)
     },
-    /** `0:42`, `14:05`, `3:14:05`, `2d 03:14:05`. */
+    /** Writes `0:42`, `14:05`, `3:14:05`, `2d 03:14:05`. */
     countdown: (leftMs: number) => {
       const total = Math.max(0, Math.ceil(leftMs / 1000))
       const [days, hours, minutes] = [
@@ -163,14 +166,14 @@ export function createFormat(locale: string) {
         return `${getUnitFormat('narrow')('day').format(days)} ${padTwo(hours)}:${padTwo(minutes)}:${seconds}`
       return hours > 0 ? `${hours}:${padTwo(minutes)}:${seconds}` : `${minutes}:${seconds}`
     },
-    /** `5 minutes ago`, and `now` in the first minute. */
+    /** Writes `5 minutes ago`, and `now` in the first minute. */
     ago: (atMs: number, nowMs: number) => {
       const passed = Math.max(0, nowMs - atMs) / 1000
       const [size, unit] = durationUnits.find(([each]) => each > 1 && passed >= each) ?? [1, 'second']
       const count = unit === 'second' ? 0 : Math.floor(passed / size)
       return getAgeFormat(count === 0 ? 'auto' : 'always').format(-count, unit)
     },
-    /** `in 5 minutes`, `in 90 minutes`, `in 3 hours`. At least a minute. */
+    /** Writes `in 5 minutes`, `in 90 minutes`, `in 3 hours`, and at least a minute. */
     until: (atMs: number, nowMs: number) => {
       const left = Math.max(60, (atMs - nowMs) / 1000)
       const [size, unit] = durationUnits.find(([each]) => each > 1 && left >= 2 * each) ?? [60, 'minute']
@@ -178,31 +181,31 @@ export function createFormat(locale: string) {
     },
     time: (atMs: number) => writeTime(atMs, 'time'),
     timeWithSeconds: (atMs: number) => writeTime(atMs, 'timeWithSeconds'),
-    /** With milliseconds, which show whether a price came at or after an expiry. */
+    /** Writes a time with milliseconds, which show whether a price came at or after an expiry. */
     exactTime: (atMs: number) => writeTime(atMs, 'exactTime'),
     exactDateTime: (atMs: number) => writeTime(atMs, 'exactDateTime'),
-    /** `Nov 22, 2026`. */
+    /** Writes `Nov 22, 2026`. */
     day: (atMs: number) => writeTime(atMs, 'day'),
-    /** `Nov 22`. */
+    /** Writes `Nov 22`. */
     shortDay: (atMs: number) => writeTime(atMs, 'shortDay'),
-    /** `November 22, 2026`. */
+    /** Writes `November 22, 2026`. */
     longDay: (atMs: number, zone?: string) => writeTime(atMs, 'longDay', zone),
-    /** `Sunday, November 22`. */
+    /** Writes `Sunday, November 22`. */
     weekday: (atMs: number) => writeTime(atMs, 'weekday'),
-    /** `Sunday 09:00`. */
+    /** Writes `Sunday 09:00`. */
     weekdayTime: (atMs: number) => writeTime(atMs, 'weekdayTime'),
     shortWeekdayTime: (atMs: number) => writeTime(atMs, 'shortWeekdayTime'),
     dateTime: (atMs: number) => writeTime(atMs, 'dateTime'),
     dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
     longDateTime: (atMs: number) => writeTime(atMs, 'longDateTime'),
-    /** `today`, `yesterday`, `Sunday, November 22`, and the year if it is another one. */
+    /** Writes `today`, `yesterday`, `Sunday, November 22`, and the year if it is another one. */
     dayName: (atMs: number, nowMs: number) => {
       const days = countDays(atMs, nowMs)
       if (days === 0 || days === 1) return getAgeFormat('auto').format(-days, 'day')
       const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
       return writeTime(atMs, isThisYear ? 'weekday' : 'longDay')
     },
-    /** Date and time, without what both have in common with now. */
+    /** Writes date and time, without the parts that both have in common with now. */
     recentTime: (atMs: number, nowMs: number) => {
       const [at, now] = [new Date(atMs), new Date(nowMs)]
       if (getDayStart(atMs) === getDayStart(nowMs)) return writeTime(atMs, 'sameDay')
@@ -210,24 +213,27 @@ export function createFormat(locale: string) {
     },
     moment: (atMs: number, zone: string, hasSeconds = true) =>
       writeTime(atMs, hasSeconds ? 'dateTimeWithSeconds' : 'dateTime', zone),
-    /** Start of a period, for the axis of a picture. */
+    /** Writes the start of a period, for the axis of a chart. */
     period: (atMs: number, unit: PeriodUnit, zone: string) => writeTime(atMs, `${unit}Period`, zone),
-    /** Mark on the axis of a chart, in UTC. */
+    /** Writes a mark on the axis of a chart, in UTC. */
     tick: (atMs: number, unit: 'year' | 'month' | 'day' | 'minute' | 'second') => writeTime(atMs, `${unit}Tick`, 'UTC'),
-    /** Start of a candle, in UTC. */
+    /** Writes the start of a candle, in UTC. */
     candleTime: (atMs: number, candleSeconds: number) => {
       const style = candleSeconds >= 86_400 ? 'day' : candleSeconds >= 60 ? 'dateTime' : 'dateTimeWithSeconds'
       return writeTime(atMs, style, 'UTC')
     },
-    /** The time zone of the browser: `Europe/Zurich, GMT+1`. */
+    /** Writes the time zone of the browser: `Europe/Zurich, GMT+1`. */
     timeZone: (nowMs: number) => {
       const format = getTimeFormat(undefined)('offset')
       const offset = format.formatToParts(nowMs).find(({ type }) => type === 'timeZoneName')?.value
       return isolate([format.resolvedOptions().timeZone.replaceAll('_', ' '), offset].filter(Boolean).join(', '))
     },
-    /** `passport, utility bill and signature`. */
+    /** Writes `passport, utility bill and signature`. */
     list: (items: readonly string[]) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
-    /** @param iso two letters. Returns undefined for an unknown country. */
+    /**
+     * Returns the name of a country, undefined for an unknown one.
+     * @param iso two letters
+     */
     region: (iso: string) => regionNames.of(iso),
     currencyName: (currency: string) => getCurrencyName(tag, currency),
     /** Sorts by the alphabet of the language. */
@@ -235,7 +241,7 @@ export function createFormat(locale: string) {
       const { compare } = new Intl.Collator(tag)
       return items.toSorted((a, b) => compare(getName(a), getName(b)))
     },
-    /** Marks with which numbers are written and typed. */
+    /** Returns the marks with which numbers are written and typed. */
     separators: () => {
       const parts = getDecimalFormat(1).formatToParts(1_234_567.5)
       const find = (name: Intl.NumberFormatPartTypes) => parts.find(({ type }) => type === name)?.value
@@ -244,17 +250,17 @@ export function createFormat(locale: string) {
   }
 }
 
-/** Time zone of the device. */
+/** Returns the time zone of the device. */
 export function getLocalZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone || 'UTC'
 }
 
-/** With that of the device first, then UTC. */
+/** Lists time zones. That of the device is first, then UTC. */
 export function listTimeZones(): string[] {
   return [...new Set([getLocalZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 }
 
-/** Midnights between two times, in the time zone of the browser. */
+/** Counts the midnights between two times, in the time zone of the browser. */
 function countDays(fromMs: number, toMs: number): number {
   // A day can have 23 or 25 hours.
   return Math.round((getDayStart(toMs) - getDayStart(fromMs)) / 86_400_000)

@@ -34,7 +34,7 @@ export async function loadTexts(...names: readonly TextArea[]): Promise<void> {
   await Promise.all(names.map((name) => loadArea(current.get(), name)))
 }
 
-/** Switches after all texts have loaded. */
+/** Changes the language, after all texts have loaded. */
 export async function changeLocale(next: Locale): Promise<void> {
   await Promise.all([...loadedAreas].map((name) => loadArea(next, name)))
   applyLocale(next)
@@ -42,7 +42,7 @@ export async function changeLocale(next: Locale): Promise<void> {
 
 export const getLocale = current.get
 
-/** For code outside React. */
+/** Translates a text for code outside React. */
 export const translate: Translate = (key, params) => translateTo(current.get(), key, params)
 
 export function isLoadedText(code: string): code is TextKey {
@@ -51,7 +51,7 @@ export function isLoadedText(code: string): code is TextKey {
 
 export function useTranslate(): Translate {
   const language = useLocaleTag()
-  // A new function per language, because memoized values depend on it.
+  // Each language has a new function, because memoized values depend on it.
   return useMemo<Translate>(() => (key, params) => translateTo(language, key, params), [language])
 }
 
@@ -59,13 +59,16 @@ export const useLocaleTag = current.useValue
 
 async function loadArea(language: Locale, name: TextArea): Promise<void> {
   const areaTexts = await importArea(language, name)
-  // After the last await, because areas load in parallel and must not overwrite each other.
+  // This comes after the last await, because areas load in parallel and must not overwrite each other.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
   loaded.set(language, texts)
 }
 
-/** The pseudo-language is made from the English texts, and a preview is filled from them. Throws for an area that does not exist. */
+/**
+ * Imports the texts of an area. The pseudo-language is made from the English texts, and a preview is filled from them. Throws for an area
+ * that does not exist.
+ */
 async function importArea(language: Locale, name: TextArea): Promise<AreaTexts> {
   if (language === pseudoLocale) {
     const { toPseudoTexts } = await import('@tradefront/texts/he-XB/pseudo-locale')
@@ -82,13 +85,13 @@ async function requireFile(language: Locale, name: TextArea): Promise<AreaTexts>
   return texts
 }
 
-/** The file exports only its texts. */
+/** Imports a file, which exports only its texts. */
 async function importFile(language: Locale, name: TextArea): Promise<AreaTexts | undefined> {
   const module = await files[`${folder}/${language}/${name}.ts`]?.()
   return module && (Object.values(module)[0] as AreaTexts)
 }
 
-/** Reports a missing text or parameter but never throws. */
+/** Translates a text. It reports a missing text or parameter but never throws. */
 function translateTo(language: Locale, key: TextKey, params?: MessageParams): string {
   const message = loaded.get(language)?.get(key) ?? key
   try {

@@ -4,11 +4,11 @@ import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** The result of `useQuery` or `useInfiniteQuery`. */
+/** Result of `useQuery` or `useInfiniteQuery`. */
 export type ShownQuery<Data> = {
   readonly data: Data | undefined
   readonly isError: boolean
-  /** Without a connection. */
+  /** True without a connection. */
   readonly isPaused: boolean
   readonly refetch: () => unknown
   /** True if some of the rows on the screen are missing. */
@@ -20,8 +20,8 @@ export type ShownQuery<Data> = {
 }
 
 /**
- * Shows the data of a query, or its skeleton, its failure or that there is none. Data stays on the screen when it cannot be loaded
- * again. Lists that have a next page end with a button for it.
+ * Shows the data of a query, or its skeleton, its failure, or that there is none. Data stays on the screen when it cannot be loaded again.
+ * Lists that have a next page end with a button for it.
  */
 export function QueryView<Data>(props: {
   readonly query: ShownQuery<Data>
@@ -29,14 +29,14 @@ export function QueryView<Data>(props: {
   readonly name: string
   /** Skeleton of the content. */
   readonly skeleton: ReactNode
-  /** Null is empty, too. */
+  /** Returns true for empty data. Null is empty, too. */
   readonly isEmpty?: (data: NonNullable<Data>) => boolean
   readonly empty?: ReactNode
   /** Says what a failure means for the trader, e.g. that nothing was charged. */
   readonly note?: string
   /** Title of the failure, if the specification dictates it. */
   readonly failureTitle?: string
-  /** The content itself says when it is old. */
+  /** True if the content itself says when it is old. */
   readonly hasOwnStaleNotice?: boolean
   readonly children: (data: NonNullable<Data>) => ReactNode
 }) {
@@ -82,7 +82,7 @@ export function QueryView<Data>(props: {
   )
 }
 
-/** Two queries as one, which continues as the second one does. */
+/** Joins two queries to one, which continues as the second one does. */
 export function joinQueries<First, Second>(
   first: ShownQuery<First>,
   second: ShownQuery<Second>,

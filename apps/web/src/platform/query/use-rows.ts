@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 
 import type { ShownQuery } from './query-view.tsx'
 
-/** A page of rows. `next` continues after it, faster than by an offset. */
+/** A page of rows. `next` continues after it, faster than an offset does. */
 export type RowsPage<Row> = { readonly rows: readonly Row[]; readonly total: number; readonly next: string | null }
 
 export type LoadRows<Row> = (
@@ -11,7 +11,7 @@ export type LoadRows<Row> = (
   signal: AbortSignal,
 ) => Promise<RowsPage<Row>>
 
-/** Rows of a long list: only pages that are seen are loaded. The list must not change: its range ends at a fixed time. */
+/** Loads rows of a long list, only the pages that are on the screen. The list must not change: its range ends at a fixed time. */
 export function useRows<Row>(key: readonly unknown[], pageSize: number, load: LoadRows<Row>) {
   const queries = useQueryClient()
   const [shown, setShown] = useState({ first: 0, last: 0 })
@@ -48,14 +48,14 @@ export function useRows<Row>(key: readonly unknown[], pageSize: number, load: Lo
     refetch: () => Promise.all(failed.map((page) => page.refetch())),
   }
   return {
-    /** The number of rows. */
+    /** This query has the number of rows. */
     query,
     getRow,
-    /** The first `count` rows, or all if there are fewer. Throws an ApiError. */
+    /** Loads the first `count` rows, or all if there are fewer. Throws an ApiError. */
     loadFirst: async (count: number): Promise<readonly Row[]> => {
       const rows: Row[] = []
       for (let number = 0, total = 1; rows.length < Math.min(count, total); number += 1) {
-        // One after the other: each page continues the one before.
+        // Pages are loaded one after the other: each page continues the one before.
         const page = await queries.fetchQuery(getPageQuery(number))
         total = page.rows.length === 0 ? 0 : page.total
         rows.push(...page.rows)

@@ -10,7 +10,7 @@ import type { TicketItem } from '@tradefront/contract/support'
 
 type OfferEvent = { readonly name: Offer['name'] }
 
-/** Pushes of the server, `user:update` (spec: funding 4), and what the trader does with an offer (spec: account 4). */
+/** Events: pushes of the server, `user:update` (spec: funding 4), and what the trader does with an offer (spec: account 4). */
 export type AppEvents = {
   readonly deposit: { readonly deposit: Deposit }
   readonly invoice: { readonly invoice: Invoice }
@@ -19,16 +19,16 @@ export type AppEvents = {
   readonly ticket: { readonly ticket: TicketItem }
   /** The trader's drawings on a symbol have changed, here or on another device. */
   readonly drawings: { readonly symbol: string }
-  /** The trader's price alerts have changed. `ended`: one has been reached, or has expired. */
+  /** The trader's price alerts have changed. `ended` is an alert that has been reached, or has expired. */
   readonly price_alerts: { readonly ended: PriceAlert | null }
   readonly signal: { readonly signal: Signal }
   readonly quotes: { readonly quotes: readonly Quote[] }
-  /** Events were lost: reload everything. */
+  /** Events were lost, so that everything must be loaded again. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
-  /** Reload the user. */
+  /** The user must be loaded again. */
   readonly 'user:update': undefined
   readonly 'offer:accept': OfferEvent
-  /** Also when its time is over. */
+  /** An offer was ignored, or its time is over. */
   readonly 'offer:ignore': OfferEvent
   readonly 'offer:ignore-top': OfferEvent
 }
@@ -53,7 +53,7 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
 }
 
 export const eventBus = {
-  /** Returns an unsubscribe function. */
+  /** Adds a handler. Returns a function that removes it. */
   on<K extends keyof AppEvents>(name: K, handler: Handler<K>): () => void {
     handlers[name].add(handler)
     return () => {

@@ -12,7 +12,7 @@ import { getShownAccount, markAccountLeft } from '../shown-account.ts'
 import { backoffMs } from './backoff.ts'
 import { eventBus, type AppEvents } from './event-bus.ts'
 
-/** `connecting`: too short to poll. */
+/** `connecting`: the socket has been away too short a time to poll. */
 export type LiveStatus = 'up' | 'connecting' | 'down'
 
 /** The server closes with this code when the session has ended. */
@@ -28,7 +28,7 @@ let wasConnected = false
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 let downTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Reconnects until the session ends. */
+/** Starts the connection, which reconnects until the session ends. */
 export function startLiveConnection(onSessionEnded: () => void): void {
   const connect = (): void => {
     clearTimeout(retryTimer)
@@ -64,14 +64,14 @@ export function startLiveConnection(onSessionEnded: () => void): void {
   window.addEventListener('offline', () => {
     const lost = socket
     if (lost === null) return
-    // A socket that closes waits some seconds for the other side.
+    // A socket that closes waits some seconds for the other side, so that its loss is handled at once.
     handleLoss()
     lost.close()
   })
   connect()
 }
 
-/** The server sends the quotes of these symbols only. */
+/** Sets the symbols whose quotes the server sends. */
 export function setWatchedSymbols(symbols: readonly string[]): void {
   if (symbols.join() === watchedSymbols.join()) return
   watchedSymbols = symbols
@@ -120,7 +120,7 @@ function dispatchMessage(data: unknown): void {
   }
 }
 
-/** A push that this page cannot read, e.g. of a newer server, still means a change. */
+/** Reads an event. A push that this page cannot read, e.g. of a newer server, still means a change. */
 function parseEvent(data: unknown): LiveEvent | null {
   if (typeof data !== 'string') return null
   try {

@@ -7,7 +7,7 @@ import { request } from '../api/request.ts'
 
 const pageNamePattern = /^[a-z0-9_-]{1,60}$/
 
-/** `pg`: page. `ag`: fragment. Null if there is none. */
+/** Loads a page (`pg`) or fragment (`ag`). Null: there is none. */
 export function getPageQuery(area: 'pg' | 'ag', page: string, language: string) {
   return queryOptions<PageReply | null>({
     queryKey: ['page', area, page, language],

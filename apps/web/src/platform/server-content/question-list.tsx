@@ -46,7 +46,7 @@ export function QuestionList({ html }: { readonly html: string }) {
   )
 }
 
-/** Of a link to answers, e.g. `/en/show/faq?q=fee` or `#/show/faq?q=fee`. */
+/** Returns the search of a link to answers, e.g. `/en/show/faq?q=fee` or `#/show/faq?q=fee`. */
 function getSearchOfAddress(): string {
   const { search, hash } = location
   return new URLSearchParams(search === '' ? hash.split('?')[1] : search).get('q') ?? ''

@@ -5,10 +5,10 @@ import { useLocaleTag } from '../i18n/i18n.ts'
 import { getPageQuery } from './page-query.ts'
 import { ServerHtml } from './server-html.tsx'
 
-/** Without a body while the fragment loads, if it cannot be loaded, and if it does not exist. */
+/** A fragment of the server. It has no body while it loads, if it cannot be loaded, and if it does not exist. */
 export function ServerFragment(props: {
   readonly page: string
-  /** For a fragment without one. */
+  /** Title of a fragment without one. */
   readonly title: string
   readonly children: (fragment: { readonly title: string; readonly body: ReactNode }) => ReactNode
 }) {

@@ -5,7 +5,7 @@ import { useLocaleTag } from '../i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { getPageHref } from '../../routes/paths.ts'
 
-/** Second line of defence after the server's sanitizer: only these become React elements. No markup is ever inserted. */
+/** Tags that become React elements: a second line of defence after the server's sanitizer. No markup is ever inserted. */
 const allowedTags: ReadonlySet<string> = new Set(
   'p h2 h3 h4 ul ol li strong em b i br hr blockquote a table caption thead tbody tr th td dl dt dd code pre small sub sup u s div span'.split(
     ' ',

@@ -2,9 +2,9 @@ import type { output, ZodMiniType } from 'zod/mini'
 
 const prefix = 'tradefront.'
 
-/** Never throws if storage is full, forbidden or edited by hand. */
+/** Storage of the browser. It never throws if storage is full, forbidden or edited by hand. */
 export const localStore = {
-  /** Null if the stored value does not match. */
+  /** Reads a value. Null: it does not match. */
   readItem<S extends ZodMiniType>(key: string, schema: S): output<S> | null {
     try {
       const text = localStorage.getItem(prefix + key)
@@ -15,7 +15,7 @@ export const localStore = {
       return null
     }
   },
-  /** False if the value could not be stored. */
+  /** Stores a value. Returns false if that failed. */
   writeItem(key: string, value: unknown): boolean {
     try {
       localStorage.setItem(prefix + key, JSON.stringify(value))
@@ -28,12 +28,12 @@ export const localStore = {
     try {
       localStorage.removeItem(prefix + key)
     } catch {
-      // Nothing is stored, so nothing has to be removed.
+      // If nothing can be stored, nothing has to be removed.
     }
   },
 }
 
-/** Per user, because browsers can be shared. */
+/** Returns a key for one user, because browsers can be shared. */
 export function userStorageKey(name: string, userId: number): string {
   return `${name}.${userId}`
 }

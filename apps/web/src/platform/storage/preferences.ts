@@ -15,7 +15,7 @@ export type Theme = (typeof themes)[number]
 
 const yearSeconds = 365 * 24 * 3600
 
-/** The server writes the theme from the cookie into the page. */
+/** Reads the theme, which the server writes from the cookie into the page. */
 function readTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']
   return themes.find((name) => name === chosen) ?? 'system'
@@ -42,7 +42,7 @@ export async function saveLocale(next: Locale): Promise<void> {
   await changeLocale(next)
   const path = location.pathname.replace(/^\/[^/]*/, `/${next}`)
   history.replaceState(history.state, '', `${path}${location.search}${location.hash}`)
-  // Before the call, which ends when the trader leaves the page.
+  // The cookie is saved before the call, which ends when the trader leaves the page.
   saveCookie('lang', next)
   // The URL has the language, so a failure needs no message.
   await request(settingsCalls.savePreferences, { body: { language: next } }).catch(() => undefined)

@@ -4,7 +4,7 @@ import { localStore } from './local-storage.ts'
 
 const key = 'registered'
 
-/** Whether the account was opened in the current session of this browser. */
+/** Remembers whether the account was opened in the current session of this browser. */
 export const registrationSession = {
   start: (email: string): void => void localStore.writeItem(key, email.toLowerCase()),
   end: (): void => localStore.deleteItem(key),

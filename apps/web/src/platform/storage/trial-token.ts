@@ -6,7 +6,7 @@ import { localStore } from './local-storage.ts'
 const key = 'trial'
 const store = createStore(localStore.readItem(key, schema), () => null)
 
-/** Of the practice trade that a visitor has made in this browser, until an account keeps it. */
+/** Token of the practice trade that a visitor has made in this browser, until an account keeps it. */
 export const trialToken = {
   read: store.get,
   useValue: store.useValue,

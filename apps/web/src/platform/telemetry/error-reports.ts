@@ -11,14 +11,14 @@ export type ErrorReport = {
   readonly object: string
 }
 
-/** Each error is sent once. */
+/** Limits of reports. Each error is sent once. */
 const maxPerPage = 20
 const maxPerMinute = 5
 const minuteMs = 60_000
 
 export type ReportLimiter = { readonly tryAcquire: (report: ErrorReport, nowMs: number) => boolean }
 
-/** For pages that fail in a loop. */
+/** Creates a limiter for pages that fail in a loop. */
 export function createReportLimiter(): ReportLimiter {
   const reportedGroups = new Set<string>()
   let recent: number[] = []
@@ -34,7 +34,10 @@ export function createReportLimiter(): ReportLimiter {
   }
 }
 
-/** Contains no personal data. Null for failed and aborted calls, which screens show, and for scripts of other sites. */
+/**
+ * Converts an error to a report without personal data. Null for failed and aborted calls, which screens show, and for scripts of other
+ * sites.
+ */
 export function toErrorReport(
   thrown: unknown,
   at: { readonly message?: string; readonly url?: string; readonly line?: number; readonly column?: number },
@@ -61,7 +64,7 @@ let pendingReports: ErrorReport[] = []
 let csrfToken: () => string = () => ''
 const limiter = createReportLimiter()
 
-/** `startErrorReports` sends them. */
+/** Collects errors until `startErrorReports` sends them. */
 export function listenForErrors(): void {
   window.addEventListener('error', (event) => {
     const { message, filename, lineno, colno } = event
@@ -70,14 +73,14 @@ export function listenForErrors(): void {
   window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason, {}))
 }
 
-/** Sending needs the CSRF token, so it starts later. */
+/** Sends the errors. That needs the CSRF token, so it starts later. */
 export function startErrorReports(csrf: () => string): void {
   csrfToken = csrf
   isWaiting = false
   for (const one of pendingReports.splice(0)) sendReport(one)
 }
 
-/** Ignores an ApiError. */
+/** Reports an error, unless it is an ApiError. */
 export function reportError(thrown: unknown): void {
   reportThrown(thrown, {})
 }
@@ -89,7 +92,7 @@ function reportThrown(thrown: unknown, at: Parameters<typeof toErrorReport>[1]):
   else if (pendingReports.length < maxPerMinute) pendingReports = [...pendingReports, errorReport]
 }
 
-/** A failed report must not cause another. */
+/** Sends a report. A failed report must not cause another. */
 function sendReport(body: ErrorReport): void {
   const { method, path } = telemetryCalls.reportError
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken() }
@@ -110,7 +113,7 @@ function describeThrown(thrown: unknown): string {
   }
 }
 
-/** The contract rejects control characters except tabs and line ends. */
+/** Replaces the control characters that the contract rejects: all except tabs and line ends. */
 function replaceControlCharacters(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ')
 }

@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 
-/** Fills in and submits a form as a user. `submit` takes the first form. */
+/** Fills in and submits a form as a user does. `submit` takes the first form. */
 export function createFormFiller(container: HTMLElement) {
   const user = userEvent.setup()
   const getField = (name: string): HTMLInputElement =>

@@ -26,7 +26,10 @@ const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(1
 
 export type ProvedPrices = { readonly proof: TradeProof; readonly points: readonly number[] }
 
-/** Prices of EUR/USD as a server makes them, with what proves them. @param times in order, within five minutes */
+/**
+ * Makes prices of EUR/USD as a server does, with their proof.
+ * @param times in order, within five minutes
+ */
 export function provePrices(times: readonly number[]): ProvedPrices {
   const symbol = findSymbol('EURUSD')
   const [firstMs, lastMs] = [times[0] ?? 0, times.at(-1) ?? 0]

@@ -22,7 +22,7 @@ export function stubBrowser(): void {
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 }
 
-/** Gives the browser what a page with HTTPS has, until the end of the test. */
+/** Gives the browser the devices of a page with HTTPS, until the end of the test. */
 export function stubMediaDevices(mediaDevices: Partial<Record<keyof MediaDevices, unknown>>): void {
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'))

@@ -7,10 +7,13 @@ type StubbedReply =
 export type CallHandler = (body: unknown) => StubbedReply | Promise<StubbedReply>
 export type CallStub = readonly [ApiCall, CallHandler]
 
-/** The error page of a proxy. */
+/** Error page of a proxy. */
 export const brokenReply: StubbedReply = { status: 502, html: '<h1>Bad gateway</h1>' }
 
-/** Answers calls until the end of the test. Returns the bodies or queries of each call, in order. A handler that throws cannot be reached. */
+/**
+ * Answers calls until the end of the test. Returns the bodies or queries of each call, in order. If a handler throws, the server counts as
+ * not reachable.
+ */
 export function stubCalls(handlers: readonly CallStub[]): ReadonlyMap<ApiCall, unknown[]> {
   const bodies = new Map<ApiCall, unknown[]>(handlers.map(([call]) => [call, []]))
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit): Promise<Response> => {

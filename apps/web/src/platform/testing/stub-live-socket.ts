@@ -36,7 +36,7 @@ export async function stubLiveSocket() {
     sent,
     push: (event: LiveEvent): Promise<void> =>
       act(async () => void sockets.at(-1)?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }))),
-    /** It reconnects after a moment. */
+    /** Closes the socket, which reconnects after a moment. */
     drop: (): Promise<void> => act(async () => sockets.at(-1)?.close()),
   }
 }

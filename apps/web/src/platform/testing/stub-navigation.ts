@@ -7,7 +7,7 @@ export function stubNavigation(): readonly string[] {
   const visit = (url: string | URL): void => void visited.push(String(url))
   vi.stubGlobal(
     'location',
-    // Not of the real one, whose methods cannot be replaced.
+    // The target is an empty object, because the methods of the real location cannot be replaced.
     new Proxy({} as Location, {
       get: (_location, name) => {
         if (name === 'assign' || name === 'replace') return visit

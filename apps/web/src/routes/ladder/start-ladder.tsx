@@ -11,10 +11,10 @@ import { startLiveConnection } from '../../platform/realtime/live-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Providers } from '../providers.tsx'
 
-/** The page of the ladder. It can be in a frame, so that a page around it leads to the log-in when the session ends. */
+/** Starts the page of the ladder. It can be in a frame, so that a page around it leads to the log-in when the session ends. */
 export function startArea(): ReactNode {
   const symbol = new URLSearchParams(location.search).get('symbol') ?? undefined
-  // Written by the server for a link that is not valid.
+  // The server writes this element for a link that is not valid.
   const isExpired = document.getElementById('ladder-expired') !== null || getBootstrap().user === null
   setSessionExpiredHandler(() => undefined)
   if (!isExpired) {

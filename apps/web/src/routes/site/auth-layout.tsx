@@ -20,7 +20,7 @@ export function AuthLayout(props: { readonly title: string; readonly lead?: stri
   )
 }
 
-/** Answers what a newcomer asks before trusting the site with money. */
+/** Answers to what a newcomer asks before trusting the site with money. */
 function Answers() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
-/** `Panel` starts again with the token of another link. */
+/** Page of a mailed link. `Panel` starts again with the token of another link. */
 export function MailedLinkPage(props: {
   readonly title: string
   readonly lead?: string
@@ -21,7 +21,7 @@ export function MailedLinkPage(props: {
   )
 }
 
-/** The token of a mailed link. Another link in the same tab changes only what follows #. */
+/** Returns the token of a mailed link. Another link in the same tab changes only what follows #. */
 function useLinkToken(): string {
   const [token, setToken] = useState(consumeLinkToken)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useLinkToken(): string {
   return token
 }
 
-/** Removes the token from the address and the history. */
+/** Returns the token, and removes it from the address and the history. */
 function consumeLinkToken(): string {
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(history.state, '', location.pathname)

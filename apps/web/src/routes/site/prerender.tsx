@@ -15,23 +15,23 @@ import { SiteShell } from './site-shell.tsx'
 import { loadSitePage } from './site-page.tsx'
 
 export type PrerenderedPage = {
-  /** Without the language: `/`, `/login`. */
+  /** Path without the language: `/`, `/login`. */
   readonly path: string
   readonly locale: Locale
   readonly sandbox: boolean
   readonly title: string
   /** Null: the page is not for search engines. */
   readonly description: string | null
-  /** Areas that only this page shows. */
+  /** Areas of texts that only this page shows. */
   readonly texts: readonly TextArea[]
-  /** Null: it is not prerendered, but has its title before its script. */
+  /** Content of the page. Null: it is not prerendered, but has its title before its script. */
   readonly html: string | null
 }
 
 export type PrerenderedSite = {
-  /** Painted before the scripts of the trading area, and of a page of the server, by language. */
+  /** Content by language that is painted before the scripts of the trading area, and of a page of the server. */
   readonly shells: Readonly<Record<string, { readonly trading: string; readonly page: string }>>
-  /** Without the language, e.g. `/show/$page`. The server answers other pages with 404. */
+  /** Paths without the language, e.g. `/show/$page`. The server answers other pages with 404. */
   readonly paths: readonly string[]
   readonly pages: readonly PrerenderedPage[]
 }
@@ -79,7 +79,7 @@ async function renderPage(address: string): Promise<string> {
   )
 }
 
-/** Only the sandbox notice can depend on the server. */
+/** Creates the data of a visitor. Only the sandbox notice can depend on the server. */
 function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
   return {
     user: null,

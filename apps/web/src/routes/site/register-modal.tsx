@@ -26,7 +26,7 @@ const registerModals: Record<ModalName, RegisterModalContent> = {
 
 type Props = { readonly name: ModalName; readonly onClose: () => void }
 
-/** Shows our introduction until the server's has loaded. */
+/** Modal of a registration. It shows our introduction until the server's has loaded. */
 export function RegisterModal(props: Props) {
   return (
     <QueryClientProvider client={queryClient}>

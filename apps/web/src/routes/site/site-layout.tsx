@@ -76,7 +76,7 @@ function Header({ page }: { readonly page: string }) {
   )
 }
 
-/** The browser closes it by Escape and by a press beside it. */
+/** Menu of a phone. The browser closes it by Escape and by a press beside it. */
 function PhoneMenu({ page }: { readonly page: string }) {
   const t = useTranslate()
   const id = useId()

@@ -48,7 +48,7 @@ const breakDown: CallHandler = () => brokenReply
 
 beforeEach(stubBrowser)
 
-/** `calls` as in `stubCalls`; their handlers can be replaced later in `replies`. */
+/** Opens a page. `calls` are those of `stubCalls`; their handlers can be replaced later in `replies`. */
 async function openPage(url: string, calls: readonly CallStub[] = [], user: typeof testUser | null = null) {
   const visited = stubNavigation()
   const bootstrap = { ...testBootstrap, user }

@@ -15,7 +15,7 @@ type Page = {
   readonly title?: TextKey | undefined
 }
 
-/** Returns the page of an address with all that it shows at first. */
+/** Returns the page of an address with everything that it shows at first. */
 export async function loadSitePage(pathname: string): Promise<ReactNode> {
   return <SitePage {...await loadPage(pathname)} name={getPageName(pathname)} />
 }
@@ -44,7 +44,7 @@ function SitePage({ Content, title, name }: Page & { readonly name: string }) {
   )
 }
 
-/** `main.tsx` reports what it catches. */
+/** Shows a failure. `main.tsx` reports the error that it catches. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false }
 

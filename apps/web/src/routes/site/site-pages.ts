@@ -1,6 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** In the order of the footer. */
+/** Pages of the site in the order of the footer. */
 export const sitePages: readonly { readonly page: string; readonly text: TextKey; readonly isInHeader?: true }[] = [
   { page: 'about', text: 'shell.page_about', isInHeader: true },
   { page: 'fees', text: 'shell.page_fees', isInHeader: true },

@@ -3,7 +3,10 @@ import { Logo } from '../../ui/brand/logo.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StuckNote } from '../stuck-note.tsx'
 
-/** Painted before the scripts of a page of the server, e.g. the contacts, and then replaced. Nothing in it depends on the page or visitor. */
+/**
+ * Frame that is painted before the scripts of a page of the server, e.g. the contacts, and then replaced. Nothing in it depends on the page
+ * or visitor.
+ */
 export function SiteShell() {
   const t = useTranslate()
   return (

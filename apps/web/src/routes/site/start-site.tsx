@@ -7,7 +7,7 @@ import { paths, parseReturnTarget } from '../paths.ts'
 import { Providers } from '../providers.tsx'
 import { loadSitePage } from './site-page.tsx'
 
-/** Returns null if the browser goes to the trading area because the user is logged in. */
+/** Starts the site. Returns null if the browser goes to the trading area because the user is logged in. */
 export async function startArea(): Promise<ReactNode> {
   const page = location.pathname.split('/')[2] ?? ''
   if (getBootstrap().user !== null && !canAccessPage(page === '' ? 'landing' : page, true)) {

@@ -112,7 +112,7 @@ describe('tips', () => {
       await screen.expectToast(words['profile.tips_waiting'])
       await vi.advanceTimersByTimeAsync(3000)
       await screen.expectToast(ending)
-      // The record of the user still has them, as after a refusal.
+      // The record of the user still has tips, as after a refusal.
       await waitFor(() => expect(getTip(screen)).not.toBe(null))
     } finally {
       vi.useRealTimers()
@@ -126,7 +126,7 @@ describe('tips', () => {
       const screen = await openScreen(<TipCard />, [[profileCalls.setTips, (body) => (sent.push(body), accept(body))]])
       await screen.user.click(screen.getByRole('button', { name: words['profile.tip_hide'] }))
       await vi.advanceTimersByTimeAsync(1000)
-      // In the menu of the header.
+      // The switch is in the menu of the header.
       setTipsEnabled(true)
       await waitFor(() => expect(getTip(screen)).not.toBe(null))
       await vi.advanceTimersByTimeAsync(3000)

@@ -19,7 +19,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 const recentDepositCount = 5
 
-/** Balance, what needs an answer, and the latest deposits. */
+/** Screen with the balance, everything that needs an answer, and the latest deposits. */
 export function AccountScreen() {
   const t = useTranslate()
   const { isPractice } = useUser()

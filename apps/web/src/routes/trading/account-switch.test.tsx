@@ -72,7 +72,7 @@ test('the practice balance is set back after a question, and the header shows it
   expect(sent).toHaveLength(1)
 })
 
-// Before the switches, after which a page is loaded again.
+// This comes before the switches, after which a page is loaded again.
 test('a switch in another tab leaves the page as it is, with a button that loads it again', async () => {
   const visited = stubNavigation()
   const { accounts, user, findByRole, queryByRole } = await openHeader(practice)

@@ -10,7 +10,7 @@ import type { MenuItem } from './define-screen.ts'
 
 export type NavItem = MenuItem & { readonly to: string }
 
-/** Five names do not fit on a small phone. */
+/** Number of places: five names do not fit on a small phone. */
 export const maxPlaces = 4
 export const barClass =
   'border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden landscape-phone:hidden'

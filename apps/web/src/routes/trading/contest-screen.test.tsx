@@ -14,7 +14,7 @@ import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** A Saturday. */
+/** This is a Saturday. */
 const now = Date.UTC(2026, 10, 21, 12)
 const hourMs = 3_600_000
 const weekend = {

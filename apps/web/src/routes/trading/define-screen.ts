@@ -6,25 +6,25 @@ import type { ComponentType } from 'react'
 export type MenuItem = {
   readonly text: TextKey
   readonly Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>
-  /** On a wide screen in the menu under the trader's name. */
+  /** True if a wide screen has it in the menu under the trader's name. */
   readonly isUnderName?: true
 }
 
-/** Of the path of a screen. */
+/** Parameters of the path of a screen. */
 export type ScreenParams = Readonly<Record<string, string>>
 
-/** A row of the trading area: the router, preloading, titles and the menu use it. */
+/** A row of the trading area, which the router, preloading, titles and the menu use. */
 export type Screen = {
   readonly path: string
-  /** Also called when a link is hovered, to preload. */
+  /** Loads the screen. It is also called when a link is hovered, to preload. */
   readonly load: (params: ScreenParams) => Promise<ComponentType<ScreenProps>>
   readonly texts: readonly TextArea[]
-  /** Omit if the screen calls `usePageTitle`. */
+  /** Title of the screen, unless it calls `usePageTitle`. */
   readonly title?: TextKey
   readonly menu?: MenuItem
   /** Returns another path if the screen cannot be shown now. */
   readonly findDetour?: () => string | null
-  /** The screen fills the window, without margins. */
+  /** True if the screen fills the window, without margins. */
   readonly isFullWidth?: true
 }
 
@@ -33,7 +33,7 @@ export type ScreenSearch = Readonly<Record<string, unknown>>
 
 export type ScreenProps = { readonly search: ScreenSearch }
 
-/** Path parameters become the props of the screen, beside `search`. */
+/** Defines a screen. Path parameters become its props, beside `search`. */
 export function defineScreen<const Path extends string>(
   screen: Omit<Screen, 'load'> & {
     readonly path: Path
@@ -44,7 +44,7 @@ export function defineScreen<const Path extends string>(
   return { ...screen, load: screen.load as unknown as Screen['load'] }
 }
 
-/** Without optional parameters. */
+/** Returns the path without optional parameters. */
 export function getScreenPath({ path }: Screen): string {
   return path.replace(/\/\{-\$.*$/, '')
 }

@@ -86,7 +86,7 @@ async function openScreen(hash = '#/show/deposits') {
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
       bootstrap: {
-        // Bitcoin is not suggested.
+        // Bitcoin is not suggested to this user.
         user: { ...testUser, regTime: Date.UTC(2025, 0, 5), btc_deposit: true },
         now: Date.UTC(2026, 10, 22),
         sandbox: true,

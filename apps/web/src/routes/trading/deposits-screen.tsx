@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import type { ScreenProps } from './define-screen.ts'
 import { RealMoneyNotice } from './screen-states.tsx'
 
-/** The filters are in the address, so that a list can be kept and the browser's buttons work. */
+/** List of deposits. The filters are in the address, so that a list can be bookmarked and the browser's buttons work. */
 export function DepositsScreen({ add, search }: ScreenProps & { readonly add?: string }) {
   const navigate = useNavigate()
   if (useUser().isPractice) return <RealMoneyNotice title="profile.deposits" text="deposits.practice_account" />

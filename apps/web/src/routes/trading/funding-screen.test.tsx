@@ -21,7 +21,7 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { getPaymentReturnTarget } from './payment-return.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** The file of the tab cannot be loaded before it is true. */
+/** The file of the tab can be loaded only once this is true. */
 const connection = vi.hoisted(() => ({ isThere: true }))
 vi.mock('../../features/wallets/claim-tab.tsx', async (importOriginal) => {
   if (!connection.isThere) throw new Error('Failed to fetch dynamically imported module')
@@ -92,7 +92,7 @@ async function openFunding(
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
       bootstrap: {
-        // Bitcoin is not suggested.
+        // Bitcoin is not suggested to this user.
         user: { ...testUser, regTime: Date.UTC(2025, 0, 5), btc_deposit: true, ...options.user },
         now: Date.UTC(2026, 10, 22),
         settings: { ...testBootstrap.settings, ...options.settings },
@@ -252,7 +252,7 @@ test('a trader who stops waiting for an answer can choose another method, and se
   await user.click(await findByRole('radio', { name: 'Skrill' }))
   await user.click(await findByRole('button', { name: /^Pay €/ }))
   const leave = await findByRole('button', { name: 'Choose another way to pay' })
-  // Instead of the pause before the next try.
+  // The event takes the place of the pause before the next try.
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toEqual(sent[0])

@@ -41,7 +41,7 @@ import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { RealMoneyNotice } from './screen-states.tsx'
 import { listWorkingMethods } from './working-methods.ts'
 
-/** Loaded when their tab is opened. */
+/** Tabs are loaded when they are opened. */
 const WalletTab = lazy(async () => ({
   default: (await retryImport(() => import('../../features/wallets/wallet-tab.tsx'))).WalletTab,
 }))
@@ -95,7 +95,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   // Spec: funding 6. A link to the card is a choice, too.
   const isRisky = (tab: FundingTab | null): boolean => tab === 'card' && plan.warnsAboutCardRisk
   const [chosen, setChosen] = useState<FundingTab | null>(isRisky(linked) ? null : linked)
-  /** Collapsed to the card that paid last, if it is offered. */
+  /** The methods are collapsed to the card that paid last, if it is offered. */
   const [methods, setMethods] = useState<'collapsed' | 'open' | 'focused'>('collapsed')
   const [shownDialog, setShownDialog] = useState<'risk' | 'bitcoin' | null>(isRisky(linked) ? 'risk' : null)
   const query = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
@@ -114,7 +114,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   useAmountOf(payment.deposit, planned)
   const isIdle = payment.kind === 'idle'
   const isEnded = payment.kind === 'ended'
-  // After a failure another way is as likely.
+  // After a failure, another method is as likely as this one.
   if (isEnded && payment.deposit?.state === 'failed' && methods === 'collapsed') setMethods('open')
   const isCollapsed = methods === 'collapsed' && selected === 'card' && data !== undefined && hasUsualCard(data)
   const choose = (tab: FundingTab): void => {
@@ -137,12 +137,12 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
     if (tab === 'bitcoin') showMethods()
   }
   const isLoaded = data !== undefined
-  // Spec: funding 8. A link to a method leads to it.
+  // Spec: funding 8. A link to a method scrolls to it.
   useEffect(() => {
     if (isLoaded && fundingTabs.some((tab) => tab === add)) scrollToMethods()
   }, [add, isLoaded])
   const isChoosing = payment.kind === 'idle' || (payment.kind === 'ended' && payment.deposit?.state !== 'succeeded')
-  // Spec: account 4. A payment that is already there shows its result first.
+  // Spec: account 4. A payment that has started shows its result first.
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
     <div className={cx('flex flex-col gap-8', isEnded && 'mx-auto w-full max-w-2xl')}>
@@ -233,7 +233,10 @@ function Method(props: {
   return <CardTab overview={overview} planned={planned} {...cardProps} />
 }
 
-/** @param ended the deposit whose result is shown */
+/**
+ * Returns the title of the screen.
+ * @param ended the deposit whose result is shown
+ */
 function getTitle(ended: Deposit | null) {
   if (ended?.state === 'succeeded' && ended.refund === null) return 'deposits.result_succeeded'
   return ended?.state === 'review' ? 'deposits.result_review' : 'deposits.add_funds'

@@ -5,7 +5,7 @@ import { movementOptions, MovementList } from '../../features/history/movement-l
 import { paths } from '../paths.ts'
 import type { ScreenProps } from './define-screen.ts'
 
-/** The filters are in the address, so that a list can be kept and the browser's buttons work. */
+/** Screen of the history. The filters are in the address, so that a list can be bookmarked and the browser's buttons work. */
 export function HistoryScreen({ search }: ScreenProps) {
   const navigate = useNavigate()
   return (

@@ -77,14 +77,14 @@ type Body = Record<string, unknown>
 let total: number
 let isBroken: boolean
 let sums: ReportTotals
-/** When the latest trade was opened. */
+/** Time at which the latest trade was opened. */
 let latestAt: number
 
 beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Zurich')
   stubBrowser()
   localStorage.clear()
-  // Rows are drawn only if the table is laid out.
+  // Rows are drawn only if the table has a height.
   Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, value: 480 })
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, value: 1000 })
   total = 3
@@ -209,7 +209,7 @@ test('reports start yesterday, and only pages of 100 that are seen are loaded', 
   const { findByRole, findByText, bodies, last } = await openScreen('#/show/reports')
   const table = await findByRole('table', { name: 'Reports' })
   expect(await findByText('100,000 trades')).toBeDefined()
-  // By the server's clock, whatever the device's says.
+  // The day is that of the server's clock, whatever the clock of the device says.
   const yesterday = new Date(2026, 10, 21).getTime()
   expect(last('listTrades')).toMatchObject({ DateFrom: yesterday, limit: 100, offset: 0, Status: '', Sumbol: '' })
   expect(table.getAttribute('aria-rowcount')).toBe('100001')

@@ -60,7 +60,7 @@ export function HomeScreen({ search }: ScreenProps) {
   )
 }
 
-/** Over the frame of another platform, which shows a symbol of its own. */
+/** Signal over the frame of another platform, which shows a symbol of its own. */
 function AnySignal() {
   const { signal, close } = usePresentSignal(null)
   return (
@@ -80,12 +80,12 @@ function DepositNotices() {
   )
 }
 
-/** Nothing of it is loaded on the other days. */
+/** Notice of the weekend's tournament. Nothing of it is loaded on the other days. */
 function WeekendTournament() {
   const [isShown] = useState(isWeekend)
   return (
     isShown && (
-      // As high as the notice, so that the chart below it does not move.
+      // The skeleton is as high as the notice, so that the chart below it does not move.
       <Suspense fallback={<Skeleton className="h-14 lg:h-10" />}>
         <LoadedWeekendNotice />
       </Suspense>
@@ -93,7 +93,7 @@ function WeekendTournament() {
   )
 }
 
-/** Not `lazy`, which shows nothing at first even if the part has been loaded. */
+/** This is not `lazy`, which shows nothing at first even if the part has been loaded. */
 function LoadedWeekendNotice() {
   const { WeekendNotice } = getWeekendNotice() ?? use(loadWeekendNotice())
   return <WeekendNotice />

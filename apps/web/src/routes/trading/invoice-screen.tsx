@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { FundingScreen } from './funding-screen.tsx'
 import { RealMoneyNotice } from './screen-states.tsx'
 
-/** The invoice over the funding screen, with an address of its own: after a reload and in another tab it is the same. */
+/** The invoice over the funding screen. It has an address of its own, so that a reload and another tab show the same one. */
 export function InvoiceScreen(props: { readonly coin: string; readonly guid: string }) {
   const navigate = useNavigate()
   const { isPractice } = useUser()

@@ -62,7 +62,7 @@ async function openNews(hash = '#/show/news', locale: 'en' | 'ru' = 'en') {
   })
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
-      // Bitcoin is not suggested, and the welcome is over.
+      // Bitcoin is not suggested to this user, and the welcome is over.
       bootstrap: { user: { ...testUser, btc_deposit: true, try_counter: 2 }, now, language: locale },
       texts: ['profile', 'offers'],
       locale,

@@ -12,7 +12,7 @@ import type { ScreenProps } from './define-screen.ts'
 
 const maxTabs = 60
 
-/** Introduction and tabs. */
+/** Loads introduction and tabs. */
 export async function preloadNews(item: string | undefined): Promise<void> {
   if (item !== undefined && item !== calendarItem) return
   const language = getLocale()
@@ -20,7 +20,10 @@ export async function preloadNews(item: string | undefined): Promise<void> {
   await waitBriefly(queryClient.ensureQueryData(intro), queryClient.ensureQueryData(getCategoriesQuery(language)))
 }
 
-/** The category is in the address, so that the way back from an article leads to it. The calendar takes the place of an article. */
+/**
+ * Screen of the news. The category is in the address, so that the way back from an article leads to it. The calendar takes the place of an
+ * article.
+ */
 export function NewsScreen({ item, search }: ScreenProps & { readonly item?: string }) {
   if (item === calendarItem) return <Calendar search={search} />
   if (item !== undefined) return <ArticleView key={item} item={item} search={toTabSearch(parseTab(search, maxTabs))} />

@@ -4,7 +4,10 @@ import { paths } from '../paths.ts'
 
 const referencePattern = /^[\w-]{1,80}$/
 
-/** Returns null without a callback parameter. Without `transaction_id` or `id`, returns the funding page. */
+/**
+ * Finds the screen to which a payment returns. Null: the address has no callback parameter. Without `transaction_id` or `id`, it is the
+ * funding page.
+ */
 export function getPaymentReturnTarget(search: string): string | null {
   const query = new URLSearchParams(search)
   const found = Object.entries(returnParameters).find(([name]) => query.has(name))

@@ -16,7 +16,7 @@ import { SectionTabs } from './section-tabs.tsx'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
 
-/** In the order of the tabs. The first has no `part` in its URL. */
+/** Sections in the order of the tabs. The first one has no `part` in its URL. */
 const sections: readonly Section[] = [
   {
     id: 'info',

@@ -1,7 +1,7 @@
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { fundingTexts, historyTexts, homeTexts } from '../initial-texts.ts'
 
-/** Those that are opened most, by how the hash begins. */
+/** Screens that are opened most, by the start of their hash. */
 const screens = [
   {
     hash: '#/home',
@@ -17,12 +17,12 @@ const screens = [
   { hash: '#/show/history', texts: historyTexts, load: () => import('./history-screen.tsx') },
 ] as const
 
-/** Exported for tests. */
+/** Finds the screen of a hash. Exported for tests. */
 export function findPreloadedScreen(hash: string) {
   return screens.find((screen) => (hash === '' ? '#/home' : hash).startsWith(screen.hash))
 }
 
-/** Loads the screen of the hash beside its area, and not after it. A failure is left to the router, which asks again. */
+/** Loads the screen of the hash at the same time as its area, not after it. A failure is left to the router, which tries again. */
 export function preloadScreen(hash: string): void {
   const screen = findPreloadedScreen(hash)
   if (screen === undefined) return

@@ -14,7 +14,7 @@ import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** A Wednesday. The prices begin two hours before. */
+/** This is a Wednesday. The prices begin two hours before. */
 const now = Date.UTC(2026, 10, 18, 12)
 const beganMs = now - 7_200_000
 const startMs = now - 3_600_000
@@ -22,7 +22,7 @@ const stepMs = 200
 
 let frames: ((atMs: number) => void)[]
 let frameMs = 0
-/** The chart, which needs a canvas. */
+/** Candles of the chart, which is replaced because it needs a canvas. */
 let shown: readonly PriceCandle[]
 vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
   PriceChart: ({ startFeed, settings }: { startFeed: StartCandleFeed; settings: { symbol: string; seconds: 5 } }) => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', () => undefined)
 })
 
-/** Of EUR/USD; a point more with each step, so that Up wins. */
+/** Price of EUR/USD, one point more with each step, so that Up wins. */
 const priceAt = (atMs: number): number => 1 + (atMs - beganMs) / stepMs / 100_000
 
 const listQuotes: CallHandler = (body) => {
@@ -89,7 +89,7 @@ async function openReplay(
     }),
   )
   await screen.findByRole('heading', { level: 1, name: locale === 'ru' ? 'Повтор цен' : 'Replay' })
-  /** Draws as many frames of a tenth of a second. */
+  /** Draws this many frames of a tenth of a second. */
   const draw = async (count: number) => {
     for (let frame = 0; frame < count; frame += 1) {
       frameMs += 100
@@ -98,7 +98,7 @@ async function openReplay(
       })
     }
   }
-  // The first frame is none after another one.
+  // The first frame follows no other one.
   await draw(1)
   return {
     ...screen,
@@ -297,7 +297,7 @@ test('another symbol is replayed at the same time, in Russian', async () => {
   const list = await screen.findByRole('dialog', { name: 'Инструменты' })
   const row = list.querySelector('[data-row=BTCUSD]')
   if (row === null) throw new Error('the symbol is not in the list')
-  // A price of now would tell how the day went on.
+  // A present price would tell how the day went on.
   expect(row.textContent).not.toMatch(/\d[.,]\d\d/)
   await screen.user.click(row)
   await vi.waitFor(() =>

@@ -5,7 +5,7 @@ import { ReportList, reportOptions } from '../../features/history/report-list.ts
 import { paths } from '../paths.ts'
 import type { ScreenProps } from './define-screen.ts'
 
-/** The filters are in the address, so that a list can be kept and the browser's buttons work. */
+/** Screen of reports. The filters are in the address, so that a list can be bookmarked and the browser's buttons work. */
 export function ReportsScreen({ search }: ScreenProps) {
   const navigate = useNavigate()
   return (

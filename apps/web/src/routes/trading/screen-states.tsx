@@ -44,7 +44,7 @@ export function ScreenSkeleton() {
   )
 }
 
-/** On practice, instead of a screen about real money. */
+/** Notice on practice in place of a screen about real money. */
 export function RealMoneyNotice(props: { readonly title: TextKey; readonly text: TextKey }) {
   const t = useTranslate()
   return (

@@ -83,7 +83,7 @@ async function open(hash: string, calls: readonly CallStub[], locale: 'en' | 'ru
 
 describe('a signal of the shown symbol', () => {
   beforeEach(async () => {
-    // Its code is there when it is needed.
+    // The code is loaded before it is needed.
     await import('../../features/signals/signal-line.tsx')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   })
@@ -123,7 +123,7 @@ describe('a signal of the shown symbol', () => {
       act(async () => eventBus.emit('signal', { signal: toSignal({ ...signal, ...change }) }))
     await push({ id: '8', direction: 'down', price: 67_000, at: now })
     expect(getLine(screen).getByText('67,000.00')).toBeTruthy()
-    // The same one again, by the next list.
+    // The next list has the same signal again.
     await push({ id: '8', direction: 'down', price: 67_000, at: now })
     fireEvent.click(getLine(screen).getByRole('button', { name: 'Close' }))
     expect(getLine(screen).getByText('67,250.10')).toBeTruthy()
@@ -139,7 +139,7 @@ describe('a signal of the shown symbol', () => {
     await pass(100)
     expect(getLine(screen).getByText('Gold')).toBeTruthy()
     expect(isShown('9')).toBe(true)
-    // Its minute passes only while it is on the screen.
+    // The minute of a signal passes only while it is on the screen.
     show(screen, 'BTCUSD')
     await pass(28_000)
     expect(getLine(screen).getByText('Bitcoin')).toBeTruthy()

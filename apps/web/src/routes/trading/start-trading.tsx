@@ -34,7 +34,7 @@ export async function startArea(): Promise<ReactNode> {
   startUserRefresh()
   preloadOverlays()
   reportVisit()
-  // Without it, alerts of this browser come by mail only.
+  // If this fails, alerts of this browser come by mail only.
   renewSubscription().catch(reportError)
   const router = createTradingRouter()
   await waitBriefly(router.load())

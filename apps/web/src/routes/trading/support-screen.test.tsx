@@ -43,7 +43,7 @@ const post = {
 const calls = { ...supportCalls, listMailTopics: mailCalls.listMailTopics }
 type Name = keyof typeof calls
 
-/** A promise holds the reply back. */
+/** A promise as the reply delays it. */
 let replies: Partial<Record<Name, unknown>>
 let toasts: string[]
 let asked: { name: Name; body: unknown; key: string | undefined }[]

@@ -10,7 +10,7 @@ import { waitBriefly } from '../../platform/query/wait-briefly.ts'
 import { getPageQuery } from '../../platform/server-content/page-query.ts'
 import type { ScreenProps } from './define-screen.ts'
 
-/** Introduction, and at the start of support its topics and the list over them. */
+/** Loads the introduction, and at the start of support its topics and the list over them. */
 export async function preloadSupport(ticket: string | undefined): Promise<void> {
   if (ticket !== undefined && ticket !== 'new') return
   const language = getLocale()
@@ -23,7 +23,7 @@ export async function preloadSupport(ticket: string | undefined): Promise<void> 
   )
 }
 
-/** spec: account 4. `new` with `?deposit=…` and the like is a new ticket about it. */
+/** spec: account 4. `new` with `?deposit=…` and the like is a new ticket about that. */
 export function SupportScreen({ ticket, search }: ScreenProps & { readonly ticket?: string }) {
   return (
     <SupportDesk intro={<ScreenIntro page="support" />} isConversation={ticket !== undefined}>

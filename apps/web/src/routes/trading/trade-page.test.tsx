@@ -34,7 +34,7 @@ async function openTrade(handle: CallHandler) {
   return { ...screen, user: userEvent.setup() }
 }
 
-/** A trade of 200 ms whose seeds are published, or not yet. */
+/** Creates the reply for a trade of 200 ms whose seeds are published, or not yet. */
 function createReply(isPublic: boolean, change: Partial<Trade> = {}, announcedAtMs = midnight - 86_400_000) {
   const prices = points.map((each) => each / 100_000)
   const trade: Trade = {

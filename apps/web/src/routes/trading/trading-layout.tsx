@@ -30,7 +30,7 @@ import { getScreenPath, type Screen } from './define-screen.ts'
 import { BottomNav, type NavItem } from './bottom-nav.tsx'
 import { isInWallet, WalletTabs } from './wallet-tabs.tsx'
 
-/** The shell that is painted before the scripts has the same frame. */
+/** Classes of the frame, which the shell that is painted before the scripts also has. */
 export const frameClasses = {
   header: 'sticky top-0 z-20 border-b border-line bg-surface',
   headerRow: 'flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11',
@@ -67,7 +67,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
     <div className="flex min-h-dvh flex-col">
       <SkipLink target={main}>{t('shell.skip')}</SkipLink>
       <div
-        // The footer is below the window, so that what loads does not move it.
+        // The footer is below the window, so that content that loads does not move it.
         className={cx(
           'flex flex-1 shrink-0 flex-col lg:min-h-dvh landscape-phone:min-h-dvh',
           isFullWidth ? 'min-h-[calc(100dvh-3.5rem)]' : 'min-h-dvh',
@@ -96,7 +96,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
       />
       <AnswerAnnouncer openTicketId={useOpenTicketId()} />
       <AlertToasts isTradingShown={pathname === paths.home() && !isPlatformEmbedded()} />
-      {/* Room for the bottom navigation. */}
+      {/* This leaves room for the bottom navigation. */}
       <div
         className={cx(
           'lg:hidden landscape-phone:hidden print:hidden',
@@ -109,7 +109,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
   )
 }
 
-/** A frame around the window while practice is shown, in addition to the name of the account in the header. */
+/** Frame around the window while practice is shown, in addition to the name of the account in the header. */
 function PracticeFrame() {
   const { isPractice } = useUser()
   return (
@@ -124,7 +124,7 @@ function useOpenTicketId(): string | null {
   return /^\/show\/support\/([\w-]+)$/.exec(pathname)?.[1] ?? null
 }
 
-/** Of the screen on display, which is not the one that is loading, or of the first one. */
+/** Returns the path of the screen on display, which is not the one that is loading, or of the first one. */
 function useShownPath(): string {
   return useRouterState({ select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname })
 }
@@ -185,7 +185,10 @@ function Header(props: {
   )
 }
 
-/** Shows what a narrow window has no room for beside the balance (spec: funding 2). On the trading screen, the menus of balance and name have it. */
+/**
+ * Line with what a narrow window has no room for beside the balance (spec: funding 2). On the trading screen, the menus of balance and name
+ * have it.
+ */
 function NarrowHeaderLine() {
   const user = useUser()
   return (
@@ -199,7 +202,10 @@ function NarrowHeaderLine() {
   )
 }
 
-/** @param isBelowScreen the screen fills the window: a wide one does not scroll, and has the risk on its ticket */
+/**
+ * Footer of the area.
+ * @param isBelowScreen the screen fills the window: a wide one does not scroll, and has the risk on its ticket
+ */
 function Footer({ isBelowScreen }: { readonly isBelowScreen: boolean }) {
   const t = useTranslate()
   const { simulatedMethods } = useUser()
@@ -228,7 +234,7 @@ function Footer({ isBelowScreen }: { readonly isBelowScreen: boolean }) {
   )
 }
 
-/** Keyboards and screen readers start at the new title. */
+/** Moves the focus to a new title, where keyboards and screen readers then start. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   // `resolvedLocation` is the screen on display, not the one loading.

@@ -35,7 +35,7 @@ beforeEach(() => {
 async function openScreen(hash: string, screens: readonly Screen[], user: Partial<UserRecord> = {}) {
   location.hash = hash
   return renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
-    // Bitcoin is not suggested.
+    // Bitcoin is not suggested to this user.
     bootstrap: { ...testBootstrap, user: { ...testUser, btc_deposit: true, ...user } },
     texts: ['settings', 'profile'],
   })
@@ -46,7 +46,7 @@ test('a new screen needs one row: address, code, texts, title and menu come from
   expect((await findByRole('heading', { level: 1 })).textContent).toBe('Loyalty gold')
   await waitFor(() => expect(document.title).toBe('Write to us · Tradefront'))
   const links = await findAllByRole('link', { name: 'Call me back' })
-  // The header and the bottom bar.
+  // One link is in the header, one in the bottom bar.
   expect(links).toHaveLength(2)
   for (const link of links) expect(link.getAttribute('href')).toMatch(/#\/show\/loyalty$/)
   expect(load).toHaveBeenCalledOnce()
@@ -59,7 +59,7 @@ test('the header has name, balance, turnover and currency (spec: funding 2)', as
   const header = container.querySelector('header') ?? expect.fail('no header')
   for (const text of [`${testUser.firstName} ${testUser.lastName}`, testUser.currency, 'Turnover'])
     expect(header.textContent).toContain(text)
-  // The line below the balance of a narrow window, too.
+  // The line below the balance of a narrow window shows it, too.
   expect(header.lastElementChild?.textContent).toMatch(/^Anna Weber.*Turnover/)
 })
 
@@ -81,7 +81,7 @@ test('the balance of the header and of the account is that of an embedded platfo
     },
   )
   await findByRole('button', { name: /4,711\.50/ })
-  // The balance, and what of it is available; no field that is not in the specification.
+  // These are the balance and its available part, and no field that is not in the specification.
   expect(
     getByRole('main')
       .textContent?.match(/€[\d,.]*\d/g)

@@ -41,7 +41,7 @@ export function createTradingRouter(screens: readonly Screen[] = tradingScreens)
   })
 }
 
-/** Shorter names that people type. */
+/** Shorter names that people type, and the paths that they lead to. */
 const aliases = { withdraw: 'withdrawal', fund: 'funding', deposit: 'funding' } as const
 
 function createAliasRoutes(root: RootRoute<Register>) {

@@ -23,7 +23,7 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { createTradingRouter } from './trading-router.tsx'
 
 const chart = vi.hoisted(() => ({ lines: [] as readonly TradeLine[] }))
-// There is no canvas.
+// The chart is replaced, because there is no canvas.
 vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
   PriceChart: ({ ladder, trades }: { ladder: unknown; trades: readonly TradeLine[] }) => {
     chart.lines = trades
@@ -31,7 +31,7 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
   },
 }))
 
-/** A Wednesday. */
+/** This is a Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12)
 const euro = buildSymbol(now)
 const gold = buildSymbol(now, { name: 'XAUUSD', label: 'Gold', kind: 'metal', digits: 2, payout: 0.8 })
@@ -147,7 +147,7 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await waitFor(() =>
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00')).toBe(true),
   )
-  // Its push comes later.
+  // The push of the balance comes later.
   await act(async () => patchUser({ balance: 1041 }))
   expect(
     screen.getAllByRole('status').some(({ textContent }) => textContent === 'EUR/USD: won, +$41.00 Balance $1,041.00'),
@@ -227,7 +227,7 @@ describe('at a sealed price', () => {
     expect(button.textContent).toMatch(/, min\. \$[\d.]+$/)
     const [value = 0, change = 0, least = 0] =
       (button.getAttribute('aria-label') ?? '').match(/\d+\.\d\d/g)?.map(Number) ?? []
-    // Its gain over the stake.
+    // The change is the gain over the stake.
     expect(Math.abs(value - started.stake)).toBeCloseTo(change)
     expect(least).toBeGreaterThan(value / 2)
     expect(least).toBeLessThan(value * 0.95)
@@ -306,7 +306,7 @@ describe('keys', () => {
     expect(dialog.getByRole('alert').textContent).toMatch(/^Enter is a key of the browser or of this page/)
     await user.keyboard('b')
     expect(dialog.getByRole('button', { name: 'Buy up: B. Change' })).toBeTruthy()
-    // Nothing is bought in a dialog, and Escape keeps a key.
+    // Keys buy nothing in a dialog, and Escape keeps a key.
     await user.keyboard('b')
     await user.click(dialog.getByRole('button', { name: 'Buy down: Shift ↓. Change' }))
     await user.keyboard('{Escape}')
@@ -579,7 +579,7 @@ test('a blocked account sees why, how long a check takes, and both ways out', as
   const { text, links } = await listBlock(screen)
   expect(text).toContainEqual(expect.stringMatching(/must check your identity document, your signature/))
   expect(text).toContain('Lately nine of ten documents were checked within 5 hours.')
-  // The picture of the card lifts the block, a payment does not.
+  // The picture of the card removes the block, a payment does not.
   expect(links).toEqual([
     ['Verify your account', '/show/personal/documents'],
     ['Add a card', '/show/documents/card'],
@@ -651,12 +651,12 @@ test('Ctrl and K open the symbols, with price, change since midnight and payout'
   const list = within(await screen.findByRole('list', { name: 'Symbols' }))
   const row = await list.findByRole('button', { name: /^Gold/ })
   await waitFor(() => expect(row.textContent).toBe('Gold80% payout2,650.55Since midnight (UTC) +0.40%'))
-  // A symbol that has had no price yet.
+  // This symbol has had no price yet.
   expect(list.getByRole('button', { name: /^EUR/ }).textContent).toBe('EUR/USD82% payout')
 })
 
 describe('the watch list', () => {
-  /** A wide screen. */
+  /** The screen is wide. */
   beforeEach(() => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       ...{ matches: query.includes('width >='), addEventListener: () => {}, removeEventListener: () => {} },
@@ -719,7 +719,7 @@ test('another symbol is found by keyboard, kept as a favourite and remembered', 
   const screen = await openTrading()
   await screen.user.click(await screen.findByRole('button', { name: 'EUR/USD, choose another symbol' }))
   await screen.user.click(await screen.findByRole('button', { name: 'Add Gold to favourites' }))
-  // Adds one like another tab.
+  // Writes a favourite as another tab does.
   const key = 'tradefront.trading-workspace.1'
   const stored = JSON.parse(localStorage.getItem(key) ?? '')
   localStorage.setItem(key, JSON.stringify({ ...stored, favourites: ['XAUUSD', 'EURUSD'] }))
@@ -831,7 +831,7 @@ test('a trader who is new on practice is led through the first trade', async () 
   await screen.live.push({ type: 'trade', trade })
   expect(guide.getByText('Press Up or Down')).toBeTruthy()
   await screen.live.push({ type: 'trade', trade: { ...trade, account: 'practice' } })
-  // For a phone and for a wide screen.
+  // One text is for a phone, one for a wide screen.
   expect(guide.getAllByText(/The line on the chart is your price/)).toHaveLength(2)
   await screen.user.click(guide.getByRole('button', { name: 'Close the guide' }))
   expect(screen.queryByRole('complementary', { name: 'Your first trade' })).toBeNull()

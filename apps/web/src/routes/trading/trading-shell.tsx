@@ -13,8 +13,8 @@ import { barClass, maxPlaces, placeClass } from './bottom-nav.tsx'
 import { frameClasses, listNavItems } from './trading-layout.tsx'
 
 /**
- * Painted before the scripts have come, and then replaced. The browser chooses the title without a script: its id is the path that the
- * hash of the page names. Nothing in it depends on the trader.
+ * Frame that is painted before the scripts are loaded, and then replaced. The browser chooses the title without a script: its id is the
+ * path that the hash of the page names. Nothing in it depends on the trader.
  */
 export function TradingShell() {
   const t = useTranslate()

@@ -42,7 +42,7 @@ async function openAt(
   }: { user?: Partial<UserRecord>; attempt?: CallHandler; load?: CallHandler; locale?: 'en' | 'ru' } = {},
 ) {
   location.hash = hash
-  /** On the server. */
+  /** Record of the user on the server. */
   const record = { current: { ...testUser, ...user } }
   const bodies = stubCalls([
     [tryStatementCode, attempt],
@@ -50,7 +50,7 @@ async function openAt(
     [cardsCalls.getCurrentDeposit, () => ({ json: emptyOverview })],
     [profileCalls.getUser, () => ({ json: { return: true, user: record.current } })],
   ])
-  // The home screen itself needs a market.
+  // The home screen itself would need a market.
   const screens = tradingScreens.map((screen) =>
     screen.path === '/home' ? defineScreen({ ...screen, load: async () => () => <h1>Home</h1>, texts: [] }) : screen,
   )

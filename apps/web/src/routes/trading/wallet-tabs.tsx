@@ -2,7 +2,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { SectionTabs, type SectionTab } from './section-tabs.tsx'
 
-/** The screens about money and results. In the menu they are under History. */
+/** Tabs of the screens about money and results. In the menu they are under History. */
 const tabs: readonly SectionTab[] = [
   { to: paths.show('history'), text: 'profile.history' },
   { to: paths.show('deposits'), text: 'profile.deposits' },

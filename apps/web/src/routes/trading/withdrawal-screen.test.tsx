@@ -164,7 +164,7 @@ test('an amount is sent only above 0 and within the terms', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('dialog', { name: 'Confirm your withdrawal' })
   expect(listSent('requestWithdrawal')).toEqual([{ amount: 200.27, method: 'card' }])
-  // A slow machine also asks about what is only half typed.
+  // A slow machine also asks about an amount that is only half typed.
   expect(listSent('previewWithdrawal').at(-1)).toEqual({ amount: 200.27, method: 'card', isBonus: true })
 })
 

@@ -6,7 +6,10 @@ import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../paths.ts'
 import { RealMoneyNotice } from './screen-states.tsx'
 
-/** @param add a method, or the id of a withdrawal */
+/**
+ * Screen of withdrawals.
+ * @param add a method, or the id of a withdrawal
+ */
 export function WithdrawalScreen({ add }: { readonly add?: string }) {
   const navigate = useNavigate()
   if (useUser().isPractice) return <RealMoneyNotice title="withdrawal.title" text="withdrawal.practice" />

@@ -6,7 +6,7 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { listWorkingWalletTabs } from '../../features/wallets/wallet-methods.ts'
 
-/** Methods that work from end to end. */
+/** Lists the methods that work from end to end. */
 export function listWorkingMethods(settings: SiteSettings, currency: Currency): FundingTab[] {
   return ['card', 'bitcoin', 'eth', ...listWorkingWalletTabs(settings, currency)]
 }

@@ -1,4 +1,4 @@
-/** `down`: one above the other. */
+/** Stripes of flags. `down`: one above the other. */
 const stripes = {
   DE: ['down', '#000', '#d00', '#fc0'],
   FR: ['across', '#0055a4', '#fff', '#ef4135'],
@@ -14,7 +14,7 @@ const stripes = {
 
 export type StripedFlagCountry = keyof typeof stripes
 
-/** If the first two stripes are equal, the flag has two halves. */
+/** A flag of stripes. If the first two stripes are equal, it has two halves. */
 export function FlagIcon({ country }: { readonly country: StripedFlagCountry }) {
   const [direction, first, middle, last] = stripes[country]
   const isDown = direction === 'down'

@@ -1,4 +1,4 @@
-/** Separate files, so that the browser only loads those on screen. */
+/** Flags are separate files, so that the browser loads only those on the screen. */
 const files = import.meta.glob<string>('../../../../../node_modules/country-flag-icons/3x2/??.svg', {
   query: '?url',
   import: 'default',

@@ -1,6 +1,9 @@
 import { cx } from '../styles/cx.ts'
 
-/** @param nameFrom width from which the name is shown beside the picture. Omit it to show the name always. */
+/**
+ * Logo.
+ * @param nameFrom width from which the name is shown beside the picture. Omit it to show the name always.
+ */
 export function Logo({ nameFrom }: { readonly nameFrom?: 'sm' | 'xl' }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold tracking-tight text-ink">

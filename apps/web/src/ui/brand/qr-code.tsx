@@ -3,7 +3,7 @@ import { encodeQR } from 'qr'
 /** Light modules around the code, which scanners need. */
 const border = 4
 
-/** Dark on white in both themes: not every scanner reads the reverse. */
+/** QR code, which is dark on white in both themes: not every scanner reads the reverse. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border })
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

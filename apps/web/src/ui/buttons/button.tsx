@@ -38,7 +38,7 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** `isPending` ignores presses but keeps focus and width. What opens a menu or panel is a TriggerButton. */
+/** A button. `isPending` ignores presses but keeps focus and width. A button that opens a menu or panel is a TriggerButton. */
 export function Button(allProps: ButtonProps) {
   const { tone, size, isWide, isDisabled, isPending = false, onPress, type = 'button', ...rest } = allProps
   const { className, children, ...props } = rest
@@ -49,8 +49,8 @@ export function Button(allProps: ButtonProps) {
       disabled={isDisabled}
       aria-disabled={isPending || props['aria-disabled']}
       onClick={({ currentTarget, detail }) => {
-        // Safari does not for a mouse, and a dialog gives the focus back to what had it. Enter in a field clicks the form's button, too, and the
-        // focus stays in the field.
+        // Safari does not focus a button that a mouse presses, and a dialog gives the focus back to the element that had it. Enter in a
+        // field clicks the form's button, too, and then the focus stays in the field.
         if (detail > 0) currentTarget.focus()
         if (!isPending) onPress?.()
       }}
@@ -62,7 +62,7 @@ export function Button(allProps: ButtonProps) {
   )
 }
 
-/** For links. */
+/** Returns the classes of a button, for links. */
 export function buttonClass(options: {
   tone?: ButtonTone | undefined
   size?: ButtonSize | undefined

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Native, to keep the first page small. */
+/** A button with an icon. It is native, to keep the first page small. */
 export function IconButton({
   label,
   className,

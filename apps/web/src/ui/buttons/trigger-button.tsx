@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from 'react-aria-components/Button'
 
 import { buttonClass, type ButtonSize, type ButtonTone } from './button.tsx'
 
-/** Looks like a Button. What is around it says what it opens: a menu, a panel or the choice of a file. */
+/** A trigger that looks like a Button. The component around it says what it opens: a menu, a panel or the choice of a file. */
 export function TriggerButton(
   allProps: Pick<ButtonProps, 'aria-label' | 'autoFocus'> & {
     readonly 'aria-keyshortcuts'?: string | undefined

@@ -4,13 +4,13 @@ export type AreaPoint = { readonly atMs: number; readonly value: number }
 
 const [width, height] = [1000, 220]
 
-/** A curve with its base line: green above it and red below. `text` says what it shows; labels are formatted by the caller. */
+/** A curve with its base line: green above it and red below. `text` describes it; labels are formatted by the caller. */
 export function AreaChart(props: {
   readonly points: readonly AreaPoint[]
   readonly text: string
   readonly formatValue: (value: number) => string
   readonly formatTime: (atMs: number) => string
-  /** Level at which the area begins, e.g. 0 for a profit. Default: below the curve. */
+  /** Level at which the area begins, e.g. 0 for a profit. By default, it is below the curve. */
   readonly base?: number
 }) {
   const id = useId()
@@ -26,12 +26,12 @@ export function AreaChart(props: {
   const toY = (value: number): number => Math.round(((high - value) / (high - low)) * height * 10) / 10
   const line = points.map(({ atMs, value }, index) => {
     const x = toX(atMs)
-    // Steps: a balance does not change between movements.
+    // The line has steps, because a balance does not change between movements.
     return index === 0 ? `M${x} ${toY(value)}` : `H${x}V${toY(value)}`
   })
   const curve = `${line.join('')}H${width}`
   const ground = toY(base ?? low)
-  // Where the colour changes.
+  // The colour changes at this part of the height.
   const change = ground / height
   const isBetween = base !== undefined && Math.abs(base - (most + least) / 2) < (most - least) * 0.35
   const levels = [most, isBetween ? base : (most + least) / 2, least]

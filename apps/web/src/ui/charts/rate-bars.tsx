@@ -16,7 +16,7 @@ type RateBarsProps = {
 
 const toneClass = (rate: number): string => (rate >= 0.5 ? 'bg-up' : 'bg-down')
 
-/** One line for each. The mark is at one half. */
+/** Bars of rates, one line for each. The mark is at one half. */
 export function RateBars({ label, bars, formatRate }: RateBarsProps) {
   return (
     <ul aria-label={label} className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
@@ -40,7 +40,7 @@ export function RateBars({ label, bars, formatRate }: RateBarsProps) {
   )
 }
 
-/** 24 columns, from midnight. */
+/** Columns of rates for the 24 hours from midnight on. */
 export function RateColumns({ label, bars, formatRate }: RateBarsProps) {
   return (
     <ol aria-label={label} className="flex h-48 items-end gap-0.5 sm:gap-1">

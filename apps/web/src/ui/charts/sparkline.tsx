@@ -3,7 +3,7 @@ import { cx } from '../styles/cx.ts'
 const [width, height] = [60, 20]
 const margin = 1.5
 
-/** The course of a value, for the eyes only. Empty without two values. */
+/** The course of a value. Screen readers skip it. It is empty without two values. */
 export function Sparkline({ values, className }: { readonly values: readonly number[]; readonly className?: string }) {
   if (values.length < 2) return <span className={className} />
   const [least, most] = [Math.min(...values), Math.max(...values)]

@@ -19,7 +19,10 @@ const tones: Record<'info' | 'success' | 'warn' | 'danger', Tone> = {
   danger: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
 }
 
-/** `isUrgent` makes screen readers announce the notice at once. `isCompact`: in one row, on a narrow screen only title and action. */
+/**
+ * A notice. With `isUrgent`, screen readers announce it at once. `isCompact` shows it in one row, on a narrow screen only with title and
+ * action.
+ */
 export function Banner(props: {
   readonly tone: keyof typeof tones
   readonly title?: ReactNode

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** `value` is from 0 to 1. Screen readers read `valueText` instead of a percentage. */
+/** A bar whose `value` is from 0 to 1. Screen readers read `valueText` instead of a percentage. */
 export function ProgressBar(props: {
   readonly label: string
   readonly value: number
@@ -38,7 +38,7 @@ export type ProgressStep = {
   readonly state: ProgressStepState
 }
 
-/** `words` names the states for screen readers. */
+/** Steps of a process. `words` names the states for screen readers. */
 export function ProgressSteps(props: {
   readonly steps: readonly ProgressStep[]
   readonly words: Record<ProgressStepState, string>

@@ -1,6 +1,6 @@
 import { cx } from '../styles/cx.ts'
 
-/** Appears after 300 ms. Set the size by `className`, and one `label` per group. */
+/** Grey placeholder that appears after 300 ms. Set the size by `className`, and one `label` per group. */
 export function Skeleton({ className, label }: { readonly className: string; readonly label?: string }) {
   return (
     <span
@@ -12,7 +12,10 @@ export function Skeleton({ className, label }: { readonly className: string; rea
   )
 }
 
-/** Skeleton of a list. @param className the height of a row */
+/**
+ * Placeholders of the rows of a list.
+ * @param className the height of a row
+ */
 export function RowsSkeleton({ count, className }: { readonly count: number; readonly className: string }) {
   return (
     <div className="flex flex-col gap-3">

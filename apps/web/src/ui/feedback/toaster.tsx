@@ -10,7 +10,7 @@ export type ToasterHandle = {
 
 const shows = { success: sonner.success, danger: sonner.error, info: sonner.message } as const
 
-/** Passes functions that show and dismiss toasts to `onReady`. */
+/** Shows toasts. Passes functions that show and dismiss them to `onReady`. */
 export function Toaster(props: {
   readonly durationMs: number
   readonly label: string
@@ -28,7 +28,7 @@ export function Toaster(props: {
       },
     })
   }, [durationMs, onReady])
-  // Over dialogs, which hide the rest of the page from screen readers, too.
+  // Toasts are above dialogs, which hide the rest of the page from screen readers, too.
   return createPortal(
     <div data-react-aria-top-layer="true" onBlurCapture={stopFocusReturn}>
       <Sonner
@@ -36,7 +36,7 @@ export function Toaster(props: {
         containerAriaLabel={props.label}
         gap={8}
         offset={72}
-        // Over the header, and not over the head of what is read.
+        // Toasts are above the header, and do not cover the title of the content.
         mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))' }}
         closeButton
         toastOptions={{

@@ -9,7 +9,7 @@ export function AriaFieldLabel({ children }: { readonly children: ReactNode }) {
   return <Label className={fieldClasses.label}>{children}</Label>
 }
 
-/** The field around it gives it its id. */
+/** The field around the note gives it its id. */
 export function AriaFieldNote({ help, error }: { readonly help?: ReactNode; readonly error?: string }) {
   if (error !== undefined && error !== '') {
     return <FieldError className={fieldClasses.error}>{error}</FieldError>

@@ -1,10 +1,10 @@
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 
-/** One of a few short names, side by side. */
+/** Choice of one of a few short names, side by side. */
 export function ChoiceChips<Id extends string>(props: {
   readonly label: string
-  /** With a count, how many there are of it. */
+  /** `count` is the number of things that the choice shows. */
   readonly choices: readonly { readonly id: Id; readonly label: string; readonly count?: number }[]
   readonly value: Id
   readonly onChange: (value: Id) => void

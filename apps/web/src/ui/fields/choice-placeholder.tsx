@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 
 import { Field, type FieldFrameProps, fieldInputClass } from './field.tsx'
 
-/** Looks like a Select or ComboBox that has not been loaded yet. */
+/** A placeholder that looks like a Select or ComboBox that has not been loaded yet. */
 export function ChoicePlaceholder(props: FieldFrameProps & { readonly name: string; readonly value?: string }) {
   return (
     <Field

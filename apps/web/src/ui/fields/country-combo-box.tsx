@@ -8,13 +8,13 @@ import { ComboBox } from './combo-box.tsx'
 import { Field as FieldFrame, type FieldFrameProps, fieldInputClass } from './field.tsx'
 import type { SelectOption } from './option-list.tsx'
 
-/** The table of flags is large. */
+/** The table of flags is large, so it is loaded when it is needed. */
 const FlagImage = lazy(() => import('../brand/flag-image.tsx').then((module) => ({ default: module.FlagImage })))
 const CountrySheet = lazy(() => import('./country-sheet.tsx').then((module) => ({ default: module.CountrySheet })))
 
 export type CountryOption = {
   readonly iso: string
-  /** Used if the browser has no name for the country. */
+  /** Name that is used if the browser has none for the country. */
   readonly name: string
   readonly hint?: string
   /** Other words that find the country. */

@@ -24,13 +24,13 @@ import { cx } from '../styles/cx.ts'
 import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
 import { fieldBoxClass, segmentClass } from './field.tsx'
 
-/** Earlier years are being typed: 2, 20, 202. */
+/** Earlier years are still being typed: 2, 20, 202. */
 const firstYear = 2000
 
 export type DateFieldProps = {
   readonly label: string
   readonly value: CalendarDate | null
-  /** Called when a date is chosen in the calendar, or when the field is left. Returns whether the date is accepted. */
+  /** Called when a date is chosen in the calendar, or when the field is left. It returns whether the date is accepted. */
   readonly onChange: (value: CalendarDate | null) => boolean
   readonly error?: string
   readonly words: { readonly open: string; readonly previous: string; readonly next: string }
@@ -39,7 +39,7 @@ export type DateFieldProps = {
   readonly className?: string
 }
 
-/** A date that is not accepted is cleared, and the calendar shakes. */
+/** Field for a date. One that is not accepted is cleared, and the calendar shakes. */
 export function DateField({ label, value, onChange, error, words, lang, className }: DateFieldProps) {
   // Undefined: nothing is being typed.
   const [typed, setTyped] = useState<CalendarDate | null | undefined>()

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** An error replaces the help. */
+/** Properties of a field. An error replaces the help. */
 export type FieldFrameProps = {
   readonly label: string
   readonly help?: ReactNode
@@ -15,7 +15,7 @@ export type FieldFrameProps = {
 
 export const fieldClasses = {
   label: 'text-13 font-medium text-muted',
-  /** For what can have the focus itself, e.g. a button. */
+  /** Classes of an element that can have the focus itself, e.g. a button. */
   box:
     'target flex w-full items-center rounded-field border border-edge bg-surface text-15 text-ink transition-colors ' +
     'hover:border-muted data-invalid:border-down data-disabled:opacity-50',
@@ -23,7 +23,7 @@ export const fieldClasses = {
   error: 'flex items-start gap-1.5 text-13 text-down',
 } as const
 
-/** For the element around an input, which shows the focus ring. */
+/** Classes of the element around an input, which shows the focus ring. */
 export const fieldBoxClass = cx(
   fieldClasses.box,
   'focus-within:border-accent-ink focus-within:ring-1 focus-within:ring-accent-ink focus-within:data-invalid:ring-down',
@@ -32,15 +32,15 @@ export const fieldBoxClass = cx(
 export const fieldInputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3 py-2 outline-none placeholder:text-faint disabled:cursor-not-allowed'
 
-/** A part of a date or a time. */
+/** Classes of a part of a date or a time. */
 export const segmentClass =
   'rounded-[3px] px-px outline-none data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-faint data-[type=literal]:px-0'
 
-/** The frame of a native field. `renderInput` gets the attributes that connect the input to its label and note. */
+/** Frame of a native field. `renderInput` gets the attributes that connect the input to its label and note. */
 export function Field(
   props: FieldFrameProps & {
     readonly labelAside?: ReactNode
-    /** In a box of its container: only screen readers get the label. */
+    /** True for a field inside a box: only screen readers get the label. */
     readonly isBare?: boolean
     readonly dir?: 'ltr' | undefined
     readonly renderInput: (attributes: InputAttributes) => ReactNode

@@ -156,7 +156,7 @@ describe.each([
 test.each([
   ['1,234.56', 'Use 1,234', 1234],
   ['250.999', 'Use 250', 250],
-  // Raised to the minimum, as when the field is left.
+  // The amount is raised to the minimum, as when the field is left.
   ['99.99', 'Use 99', 250],
 ])('one press drops the cents of %s', async (text, label, amount) => {
   const { user, input, getValue } = renderField('en', 0)

@@ -13,7 +13,7 @@ export type MoneyFieldProps = Omit<
   TextFieldProps,
   'value' | 'onChange' | 'type' | 'inputMode' | 'dir' | 'isTabular' | 'inputRef' | 'onBlur' | 'prefix' | 'suffix'
 > & {
-  /** Major units; null while the field is empty or its text is not a clear amount. */
+  /** Value in major units; null while the field is empty or its text is not a clear amount. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
   /** Called on blur, e.g. to raise the value to a minimum, unless the text is not a clear amount. */
@@ -26,13 +26,13 @@ export type MoneyFieldProps = Omit<
   readonly toWholeLabel?: (amount: string) => string
 }
 
-/** More than anyone types behind a decimal mark. */
+/** Nobody types more digits behind a decimal mark. */
 const mostTypedDigits = 20
 
-/** Text typed since the field got the focus. `isAsTyped`: it has its own separators, so it is not grouped. */
+/** Text typed since the field got the focus. `isAsTyped`: it has separators of its own, so it is not grouped. */
 type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
-/** Never guesses: text that is not a clear amount stays as it was typed, with a message instead of a value. */
+/** Field for an amount. It never guesses: text that is not a clear amount stays as it was typed, with a message instead of a value. */
 export function MoneyField(props: MoneyFieldProps) {
   const { value, onChange, onCommit, fractionDigits = 2, currency, faultTexts, toWholeLabel, ...fieldProps } = props
   const separators = getFormat(useLocale().locale).separators()
@@ -48,7 +48,7 @@ export function MoneyField(props: MoneyFieldProps) {
   const shown = draft?.text ?? formatGrouped(value, separators, fractionDigits)
 
   const handleChange = (typed: string): void => {
-    // What is pasted has marks of its own, which may be at the same place as those that were shown.
+    // A pasted text has marks of its own, which can be at the same place as those that were shown.
     const hasPastedMarks = pasted.current
     pasted.current = false
     const isAsTyped =

@@ -2,7 +2,10 @@ import { useId, useState } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Compact and native: arrow keys change it by its step. @param error shown while it has what was typed last */
+/**
+ * Compact field for a number. It is native: arrow keys change it by its step.
+ * @param error shown while the field has the text that was typed last
+ */
 export function NumberField(props: {
   readonly label: string
   readonly value: number

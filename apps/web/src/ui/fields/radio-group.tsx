@@ -17,7 +17,7 @@ export function RadioGroup<Id extends string>(props: {
   readonly value: Id
   readonly onChange: (value: Id) => void
   readonly isDisabled?: boolean
-  /** Side by side from 640 px. */
+  /** True for options side by side from 640 px on. */
   readonly isInline?: boolean
   readonly isLabelHidden?: boolean
 }) {

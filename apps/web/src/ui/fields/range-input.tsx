@@ -1,4 +1,4 @@
-/** Native, with a text for the value: a slider of numbers that mean something else, e.g. times. */
+/** A native slider with a text for the value, for numbers that mean something else, e.g. times. */
 export function RangeInput(props: {
   readonly label: string
   readonly valueText: string
@@ -7,7 +7,7 @@ export function RangeInput(props: {
   readonly step: number
   readonly value: number
   readonly onChange: (value: number) => void
-  /** It is let go, a key is released, or it loses the focus. */
+  /** Called when the slider is released, a key is released, or it loses the focus. */
   readonly onEnd?: () => void
 }) {
   const { label, valueText, min, max, step, value, onChange, onEnd } = props

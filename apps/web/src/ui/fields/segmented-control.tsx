@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Native radio buttons, to keep the first page small. */
+/** A choice of native radio buttons, to keep the first page small. */
 export function SegmentedControl<Id extends string>(props: {
   readonly label: string
   readonly options: readonly {
@@ -13,7 +13,7 @@ export function SegmentedControl<Id extends string>(props: {
   }[]
   readonly value: Id
   readonly onChange: (value: Id) => void
-  /** Fills its container. */
+  /** True if it fills its container. */
   readonly isWide?: boolean
 }) {
   const name = useId()

@@ -3,7 +3,7 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { cx } from '../styles/cx.ts'
 
-/** An amount to choose with one press. `isExtra`: left out on a narrow screen. */
+/** An amount that is chosen with one press. With `isExtra`, a narrow screen leaves it out. */
 export type SliderMark = { readonly at: number; readonly label: ReactNode; readonly isExtra?: boolean }
 
 /** The scale is logarithmic, so that small amounts have as much room as large ones. */
@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, number>> = {
 
 /**
  * Chooses whole multiples of `step` between two amounts above zero. The marks below it are buttons.
- * @param valueText read out by screen readers
+ * @param valueText read by screen readers
  */
 export function Slider(props: {
   readonly label: string
@@ -29,7 +29,7 @@ export function Slider(props: {
   readonly minValue: number
   readonly maxValue: number
   readonly step: number
-  /** In order, those of both ends included. */
+  /** Marks in order, with those of both ends. */
   readonly marks: readonly SliderMark[]
   readonly isDisabled?: boolean
 }) {

@@ -9,11 +9,11 @@ export type TextAreaProps = FieldFrameProps & {
   readonly onBlur: () => void
   readonly name: string
   readonly rows: number
-  /** At the end of the label's line, e.g. a counter. */
+  /** Content at the end of the label's line, e.g. a counter. */
   readonly labelAside?: ReactNode
   readonly inputRef: Ref<HTMLTextAreaElement>
   readonly onKeyDown?: KeyboardEventHandler<HTMLTextAreaElement>
-  /** In a box of its container, with the label as a placeholder. Grows from one line. */
+  /** True for a field inside a box, with the label as a placeholder. It grows from one line. */
   readonly isBare?: boolean
 }
 

@@ -15,15 +15,15 @@ export type TextFieldProps = FieldFrameProps & {
   readonly placeholder?: string
   readonly maxLength?: number
   readonly spellCheck?: boolean
-  /** `ltr` for numbers, codes and addresses in every language. */
+  /** Set to `ltr` for numbers, codes and addresses in every language. */
   readonly dir?: 'ltr'
   readonly isTabular?: boolean
   readonly labelAside?: ReactNode
   readonly prefix?: ReactNode
   readonly suffix?: ReactNode
-  /** Gets the focus if this is the first invalid field. */
+  /** The input, which gets the focus if this is the first invalid field. */
   readonly inputRef?: Ref<HTMLInputElement>
-  /** For the only field of a dialog. */
+  /** True for the only field of a dialog. */
   readonly hasAutoFocus?: boolean
   readonly onPaste?: HTMLAttributes<HTMLInputElement>['onPaste']
 }

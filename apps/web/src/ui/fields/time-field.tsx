@@ -6,7 +6,7 @@ import { cx } from '../styles/cx.ts'
 import { AriaFieldLabel, AriaFieldNote } from './aria-field.tsx'
 import { fieldBoxClass, segmentClass } from './field.tsx'
 
-/** Hours and minutes, as the language of the page writes them. */
+/** Field for hours and minutes, as the language of the page writes them. */
 export function TimeField(props: {
   readonly label: string
   readonly value: Time
@@ -19,7 +19,7 @@ export function TimeField(props: {
   return (
     <AriaTimeField
       value={value}
-      // Null while a part is being typed.
+      // The time is null while a part is being typed.
       onChange={(next) => {
         if (next !== null) onChange(next as Time)
       }}

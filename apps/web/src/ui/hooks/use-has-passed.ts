@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `ms` have passed since `phase` began. */
+/** Returns true once `ms` have passed since `phase` began. */
 export function useHasPassed(ms: number, phase: string): boolean {
   const [passedPhase, setPassedPhase] = useState<string | null>(null)
   useEffect(() => {

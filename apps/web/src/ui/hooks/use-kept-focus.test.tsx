@@ -64,7 +64,7 @@ test('the focus is left alone after other changes', async () => {
   keep.click()
   await waitFrames()
   expect(document.activeElement).toBe(count)
-  // Blurs like a click beside all controls.
+  // This blurs like a click beside all controls.
   count.blur()
   count.click()
   await waitFrames()

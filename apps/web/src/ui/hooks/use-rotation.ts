@@ -7,17 +7,17 @@ export type Rotation = {
   readonly isPlaying: boolean
   readonly toggle: () => void
   readonly goTo: (index: number) => void
-  /** For the container: hovering pauses, focus inside stops. */
+  /** Properties of the container: hovering pauses, focus inside stops. */
   readonly pauseProps: {
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
     readonly onFocus: (event: FocusEvent) => void
   }
-  /** For the play and pause button. */
+  /** Properties of the play and pause button. */
   readonly toggleProps: { readonly onPointerDown: () => void; readonly onClick: () => void }
 }
 
-/** Does not start with reduced motion; focus stops it; the pointer or a hidden page pauses it. */
+/** Rotates through items. It does not start with reduced motion; focus stops it; the pointer or a hidden page pauses it. */
 export function useRotation(count: number, intervalMs: number): Rotation {
   const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
   const [index, setIndex] = useState(0)

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Do not nest cards: separate their parts by lines. */
+/** A card. Do not nest cards: separate their parts by lines. */
 export function Card(props: {
   readonly children: ReactNode
   readonly className?: string
   readonly as?: 'div' | 'section' | 'aside'
   readonly labelledBy?: string
-  /** `inline`: no padding above and below. */
+  /** `inline`: it has no padding above and below. */
   readonly padding?: 'all' | 'inline'
 }) {
   const Tag = props.as ?? 'div'

@@ -24,7 +24,7 @@ export type CarouselLabels = {
 
 const swipePx = 40
 
-/** All slides share a grid cell, so the height does not change. */
+/** A carousel. All slides share a grid cell, so the height does not change. */
 export function Carousel(props: {
   readonly slides: readonly CarouselSlide[]
   readonly words: CarouselLabels
@@ -89,7 +89,7 @@ export function Carousel(props: {
   )
 }
 
-/** Follows the writing direction. */
+/** Listens to swipes, which follow the writing direction. */
 function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const from = useRef<number | null>(null)
   return {

@@ -1,4 +1,4 @@
-/** For a link with `aria-current` on its own page, as the router and the site set it. */
+/** Classes of a link with `aria-current` on its own page, as the router and the site set it. */
 export const navLinkClass =
   'flex items-center text-muted transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
 

@@ -1,4 +1,4 @@
-/** `id` is for the section's `aria-labelledby`. */
+/** Heading of a section. `id` is for the section's `aria-labelledby`. */
 export function SectionHeading(props: { readonly id: string; readonly title: string; readonly lead: string }) {
   return (
     <div className="flex flex-col gap-1">

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 
-/** The first link of a page, for keyboards: it leads past the header. `target` has `tabIndex={-1}` and the id `main`. */
+/** First link of a page, for keyboards: it leads past the header. `target` has `tabIndex={-1}` and the id `main`. */
 export function SkipLink(props: { readonly target: RefObject<HTMLElement | null>; readonly children: ReactNode }) {
   return (
     <a

@@ -25,7 +25,7 @@ export function TabNav({ label, children }: { readonly label: string; readonly c
   )
 }
 
-/** Not by `scrollIntoView`, which would also scroll the page up to tabs that are above the window. */
+/** Scrolls to a tab. `scrollIntoView` would also scroll the page up to tabs that are above the window. */
 function scrollSideways(list: Element, child: Element): void {
   const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()]
   list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right)

@@ -7,7 +7,7 @@ import { cx } from '../styles/cx.ts'
 export type VirtualColumn<Row> = {
   readonly id: string
   readonly title: string
-  /** Track of `grid-template-columns`. */
+  /** Width of the column, as a track of `grid-template-columns`. */
   readonly size: string
   readonly isNumeric?: boolean
   readonly render: (row: Row) => ReactNode
@@ -15,29 +15,29 @@ export type VirtualColumn<Row> = {
 
 const [rowPx, cardPx] = [48, 76]
 
-/** Draws only the rows that can be seen, of any number. On a phone, each row looks like a card. */
+/** Table of any number of rows that draws only the visible ones. On a phone, each row looks like a card. */
 export function VirtualTable<Row>(props: {
   readonly label: string
   readonly columns: readonly VirtualColumn<Row>[]
   readonly rowCount: number
-  /** Undefined: it is not loaded. */
+  /** Returns a row. Undefined: it is not loaded. */
   readonly getRow: (index: number) => Row | undefined
   readonly renderCard: (row: Row) => ReactNode
   readonly describeRow: (row: Row) => string
   readonly onOpen: (row: Row) => void
-  /** Rows that can be seen. */
+  /** Called with the rows that are visible. */
   readonly onShow: (first: number, last: number) => void
   readonly loadingText: string
 }) {
   const { columns, rowCount, onShow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery('(width < 40rem)')
-  // Two areas that scroll, one in the other, are hard to move on a small screen.
+  // On a small screen, an area that scrolls inside of another one is hard to move.
   const hasOwnScroll = !useMediaQuery('(width < 40rem) or (height < 32rem)')
   const rowHeight = isPhone ? cardPx : rowPx
   const top = useTopInPage(scroller)
   const rows = { count: rowCount, estimateSize: () => rowHeight, overscan: 8 }
-  // Both draw again with each scroll anyway: nothing is kept that could become stale.
+  // Both lists are drawn again with each scroll anyway: nothing is kept that could become stale.
   // oxlint-disable-next-line react/incompatible-library
   const inTable = useVirtualizer({ ...rows, getScrollElement: () => scroller.current, enabled: hasOwnScroll })
   // oxlint-disable-next-line react/incompatible-library
@@ -109,7 +109,7 @@ export function VirtualTable<Row>(props: {
   )
 }
 
-/** Measured again when the page becomes higher, because that can be above the element. */
+/** Measures the top of an element, and again when the page becomes higher, because that can happen above it. */
 function useTopInPage(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -122,7 +122,7 @@ function useTopInPage(element: RefObject<HTMLElement | null>): number {
   return top
 }
 
-/** The button covers the row, so that all of it can be pressed and each cell can be read. */
+/** Button that covers the row, so that all of it can be pressed and each cell can be read. */
 function RowButton<Row>(props: {
   readonly row: Row
   readonly label: string

@@ -31,7 +31,7 @@ test.each([
   ['1,5', '1', false],
   ['1.5.', '1.5', false],
   ['15a', '15', false],
-  // Another amount in the place of the one shown, e.g. pasted, whose comma is a decimal mark.
+  // Another amount takes the place of the one shown, e.g. a pasted one, whose comma is a decimal mark.
   ['250,50', '1,000', false],
   ['12,50', '1,250', false],
   ['12,50', '1,234,567', false],

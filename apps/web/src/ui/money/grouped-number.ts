@@ -12,8 +12,8 @@ export function groupNumber(text: string, caret: number, separators: Separators)
 }
 
 /**
- * Whether `text` can be grouped while it is typed: it has only digits, at most one decimal mark of the language with as many
- * digits as allowed, and no other group marks than those of `shown` before and after what was typed.
+ * Returns whether `text` can be grouped while it is typed: it has only digits, at most one decimal mark of the language with as many digits
+ * as allowed, and no other group marks than those of `shown` before and after what was typed.
  */
 export function canGroup(text: string, shown: string, separators: Separators, fractionDigits: number): boolean {
   const { group, decimal } = separators
@@ -24,7 +24,7 @@ export function canGroup(text: string, shown: string, separators: Separators, fr
   return !findTyped(text, shown).includes(group)
 }
 
-/** The part of `text` that is neither at the start nor at the end of `shown`. */
+/** Returns the part of `text` that is neither at the start nor at the end of `shown`. */
 function findTyped(text: string, shown: string): string {
   let start = 0
   while (start < text.length && text[start] === shown[start]) start++

@@ -3,13 +3,13 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 import { cx } from '../styles/cx.ts'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
-/** Major units, left to right in every language. */
+/** Amount in major units, which is written from left to right in every language. */
 export function Money(props: {
   readonly amount: number
   readonly currency: string
-  /** Omits .00 from whole amounts. */
+  /** True leaves out the .00 of whole amounts. */
   readonly isWhole?: boolean
-  /** Also shows a plus. */
+  /** True also shows a plus. */
   readonly isSigned?: boolean
   readonly className?: string
 }) {

@@ -79,7 +79,7 @@ test.each(['1,500', '1.500', '250.999', '99,999'])(
   },
 )
 
-/** Amounts in cents, and how people write them. */
+/** Amounts in cents, with the texts that people write for them. */
 const writtenAmounts = fc
   .record({
     cents: fc.oneof(fc.integer({ min: 0, max: 2_000_000 }), fc.integer({ min: 0, max: 99_999_999_999 })),

@@ -3,7 +3,7 @@ import type { Separators } from './grouped-number.ts'
 /** `not_whole`: it has cents in a field for whole amounts. `unclear`: it cannot be read as one amount. */
 export type AmountFault = 'not_whole' | 'unclear'
 
-/** Major units; null while empty and with a fault. */
+/** The value is in major units; null while the text is empty and with a fault. */
 export type ParsedAmount = { readonly value: number | null; readonly fault: AmountFault | null }
 
 const currencyWords =
@@ -33,7 +33,10 @@ function removeCurrency(text: string): string {
     .trim()
 }
 
-/** The last `.` or `,`, unless it occurs twice. A single group mark of the language groups thousands if three digits follow. */
+/**
+ * Finds the decimal mark: the last `.` or `,`, unless it occurs twice. A single group mark of the language groups thousands if three digits
+ * follow.
+ */
 function findDecimalMark(text: string, separators: Separators): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last === -1) return -1
@@ -43,7 +46,7 @@ function findDecimalMark(text: string, separators: Separators): number {
   return /^[1-9]\d{0,2}$/.test(text.slice(0, last)) && /^\d{3}$/.test(text.slice(last + 1)) ? -1 : last
 }
 
-/** Without separators, or with one kind of them: `1,234,567`, also `12,34,567` as in India. */
+/** Returns true without separators, or with one kind of them: `1,234,567`, also `12,34,567` as in India. */
 function isGrouped(whole: string): boolean {
   return /^\d*$/.test(whole) || /^[1-9]\d{0,2}([.,\s'’])(?:\d{2,3}\1)*\d{3}$/.test(whole)
 }

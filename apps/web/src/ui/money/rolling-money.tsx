@@ -7,8 +7,7 @@ import { Money } from './money.tsx'
 
 /**
  * Money that rolls from its last amount to the new one. Its text is the new amount at once, and CSS draws the last one, so that screen
- * readers hear only how it ends.
- *
+ * readers hear only the new amount.
  * @param props.from amount from which it rolls when it is first shown; not given: it is shown without motion
  */
 export function RollingMoney(props: { readonly amount: number; readonly currency: string; readonly from?: number }) {

@@ -10,7 +10,7 @@ export function AlertDialog(props: {
   readonly confirmLabel: string
   readonly cancelLabel?: string
   readonly isDanger?: boolean
-  /** Not without `cancelLabel`. */
+  /** Makes the cancel button the primary one. It has no effect without `cancelLabel`. */
   readonly isCancelPrimary?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void

@@ -15,7 +15,7 @@ export type DialogProps = {
   readonly children: ReactNode
   /** Buttons; the primary one comes last. */
   readonly actions?: ReactNode
-  /** Without it there is no close button. */
+  /** Label of the close button. Without it, there is none. */
   readonly closeLabel?: string
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'sm' | 'md'

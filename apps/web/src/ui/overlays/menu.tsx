@@ -7,7 +7,7 @@ import { Popover } from 'react-aria-components/Popover'
 export type MenuEntry = {
   readonly id: string
   readonly label: string
-  /** After the label. */
+  /** Note after the label. */
   readonly note?: string | undefined
   readonly icon?: ReactNode
   readonly isChosen?: boolean
@@ -17,7 +17,7 @@ export type MenuEntry = {
 
 export type MenuGroup = { readonly id: string; readonly title?: string; readonly entries: readonly MenuEntry[] }
 
-/** `trigger` must be a TriggerButton. */
+/** A menu. `trigger` must be a TriggerButton. */
 export function Menu(props: {
   readonly trigger: ReactNode
   readonly label: string

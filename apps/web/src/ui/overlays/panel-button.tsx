@@ -6,7 +6,7 @@ import { TriggerButton } from '../buttons/trigger-button.tsx'
 import { RowsSkeleton } from '../feedback/skeleton.tsx'
 import { cx } from '../styles/cx.ts'
 
-/** A button with an icon that opens a panel beside it. The panel is loaded when it is opened: rows stand for it until then. */
+/** Button with an icon that opens a panel beside it. The panel is loaded when it is opened: until then, placeholders of rows are shown. */
 export function PanelButton(props: {
   readonly label: string
   readonly icon: ReactNode

@@ -7,12 +7,12 @@ import { Dialog } from './dialog.tsx'
 export type TimelineEvent = {
   readonly id: string
   readonly text: string
-  /** E.g. why it happened. */
+  /** Note, e.g. why it happened. */
   readonly note?: string
   readonly atMs: number | null
 }
 
-/** Facts of a row, and what happened when. */
+/** Dialog with the facts of a row, and when things happened. */
 export function RowDialog(props: {
   readonly title: string
   readonly closeLabel: string

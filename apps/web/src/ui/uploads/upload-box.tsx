@@ -9,7 +9,7 @@ import { cx } from '../styles/cx.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 
 export type UploadBoxProps = {
-  /** How many files can still be added (spec: funding 5). With one, the browser lets choose no more. */
+  /** Number of files that can still be added (spec: funding 5). With one, the browser lets the user choose no more. */
   readonly count?: number
   readonly accept: readonly string[]
   readonly words: {
@@ -27,7 +27,7 @@ export type UploadBoxProps = {
   readonly onPhotograph: (() => void) | null
 }
 
-/** Accepts drop, paste, choice or camera. */
+/** Box that accepts files by drop, paste, choice or camera. */
 export function UploadBox({ count = 1, accept, words, onFiles, onPhotograph }: UploadBoxProps) {
   const isTouch = useMediaQuery('(any-pointer: coarse)')
   const passOn = (files: readonly File[]): void => {

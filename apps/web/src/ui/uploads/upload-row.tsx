@@ -8,9 +8,9 @@ import { ProgressBar } from '../feedback/progress.tsx'
 export function UploadRow(props: {
   readonly name: string
   readonly status: 'loading' | 'success' | 'error'
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly progress: number
-  /** Progress or error, translated. */
+  /** Translated progress or error. */
   readonly note: string
   readonly barLabel: string
   readonly action: { readonly label: string; readonly name: string; readonly onPress: () => void } | null

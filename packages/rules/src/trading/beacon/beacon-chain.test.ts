@@ -26,7 +26,7 @@ test('the rounds of quicknet are due at the starts of epochs', () => {
 test('the hash of a chain is that of its other values', () => {
   expect(computeChainHash(quicknet)).toBe(quicknet.hash)
   expect(computeChainHash({ ...quicknet, genesisSeconds: quicknet.genesisSeconds + 1 })).not.toBe(quicknet.hash)
-  // The hash of this one has no name.
+  // A beacon with this id has no name in the hash.
   expect(computeChainHash({ ...quicknet, beaconId: 'default' })).toBe(computeChainHash({ ...quicknet, beaconId: '' }))
 })
 

@@ -2,27 +2,27 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * A chain of a randomness beacon by drand's scheme `bls-unchained-g1-rfc9380`: every 3 s the signature of the number of the round. Nobody
- * can compute it before, except a threshold of those who hold the secret key.
+ * A chain of a randomness beacon by drand's scheme `bls-unchained-g1-rfc9380`. Every 3 s it signs the number of the round. Nobody can
+ * compute a signature before, except a threshold of those who hold the secret key.
  */
 export type BeaconChain = {
   /** SHA-256 of the other values, in hex. */
   readonly hash: string
   /** A point of G2: 96 bytes in hex. */
   readonly publicKey: string
-  /** Of round 1, in s since 1970. */
+  /** Time of round 1, in seconds since 1970. */
   readonly genesisSeconds: number
-  /** Of the group that made the key, in hex. */
+  /** Hash of the group that made the key, in hex. */
   readonly groupHash: string
   readonly beaconId: string
 }
 
-/** Between two rounds. Beacons with another period cannot be used: it is a constant of the walk. */
+/** Time between two rounds. Beacons with another period cannot be used, because this is a constant of the walk. */
 export const roundMs = 3000
 
 export const schemeId = 'bls-unchained-g1-rfc9380'
 
-/** Of the League of Entropy: https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/info */
+/** Chain of the League of Entropy: https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/info */
 export const quicknet: BeaconChain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
@@ -32,17 +32,17 @@ export const quicknet: BeaconChain = {
   beaconId: 'quicknet',
 }
 
-/** When a round is due, in ms since 1970. The first one is 1. */
+/** Returns when a round is due, in ms since 1970. The first one is 1. */
 export function getRoundTime({ genesisSeconds }: BeaconChain, round: number): number {
   return genesisSeconds * 1000 + (round - 1) * roundMs
 }
 
-/** The last round that is due at a time. Less than 1: none. */
+/** Returns the last round that is due at a time. Less than 1: none is. */
 export function findRoundAt({ genesisSeconds }: BeaconChain, atMs: number): number {
   return Math.floor((atMs - genesisSeconds * 1000) / roundMs) + 1
 }
 
-/** As drand computes it. */
+/** Computes the hash as drand does. */
 export function computeChainHash({ publicKey, genesisSeconds, groupHash, beaconId }: Omit<BeaconChain, 'hash'>) {
   const numbers = new DataView(new ArrayBuffer(12))
   numbers.setUint32(0, roundMs / 1000)
@@ -57,8 +57,8 @@ const groupHash = /^[0-9a-f]{64}$/
 const publicKey = /^[0-9a-f]{192}$/
 
 /**
- * Reads the reply of `/info`. Null: it is none, of another scheme or period, or its hash is not that of its values. It says nothing about who
- * holds the key: compare the hash with the one that you expect.
+ * Reads the reply of `/info`. Returns null if it is none, is of another scheme or period, or its hash is not that of its values. It says
+ * nothing about who holds the key: compare the hash with the one that you expect.
  */
 export function parseChainInfo(json: unknown): BeaconChain | null {
   if (typeof json !== 'object' || json === null) return null

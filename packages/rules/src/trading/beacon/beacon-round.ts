@@ -16,7 +16,10 @@ type Point = ReturnType<typeof G1.Point.fromBytes>
 
 const signaturePattern = /^[0-9a-f]{96}$/
 
-/** Reads the reply of `/public/<round>`. Null: it is none, or its randomness is not the hash of its signature. Says nothing about the signature. */
+/**
+ * Reads the reply of `/public/<round>`. Returns null if it is none, or its randomness is not the hash of its signature. The signature is
+ * not verified.
+ */
 export function parseRound(json: unknown): BeaconRound | null {
   if (typeof json !== 'object' || json === null) return null
   const { round, signature, randomness } = json as Readonly<Record<string, unknown>>
@@ -26,19 +29,22 @@ export function parseRound(json: unknown): BeaconRound | null {
   return { round, signature }
 }
 
-/** @param signature in hex */
+/**
+ * Returns the randomness of a round.
+ * @param signature in hex
+ */
 export function computeRandomness(signature: string): Uint8Array {
   return sha256(hexToBytes(signature))
 }
 
-/** What is signed: a point of G1. */
+/** Returns what is signed: a point of G1. */
 export function hashRound(round: number): Point {
   return shortSignatures.hash(sha256(toBytes(round)), domain)
 }
 
 /**
- * Whether all rounds are signed with the key of the chain. Many cost about a fifth of what they cost one by one: their sums are compared, each
- * multiplied by a number that follows from all signatures, so that two wrong ones cannot make up for each other.
+ * Returns whether all rounds are signed with the key of the chain. Many cost about a fifth of what they cost one by one, because only sums
+ * are compared. Each round is multiplied by a number that follows from all signatures, so that two wrong ones cannot cancel each other out.
  */
 export function verifyRounds(chain: BeaconChain, rounds: readonly BeaconRound[]): boolean {
   if (rounds.length === 0) return true
@@ -56,24 +62,27 @@ export function verifyRounds(chain: BeaconChain, rounds: readonly BeaconRound[])
     ])
     return fields.Fp12.eql(paired, fields.Fp12.ONE)
   } catch {
-    // No point of the curve, or not of its subgroup.
+    // The text is no point of the curve, or not one of its subgroup.
     return false
   }
 }
 
-/** The rounds that are signed with the key of the chain. */
+/** Returns the rounds that are signed with the key of the chain. */
 export function filterVerifiedRounds(chain: BeaconChain, rounds: readonly BeaconRound[]): readonly BeaconRound[] {
   return verifyRounds(chain, rounds) ? rounds : rounds.filter((round) => verifyRounds(chain, [round]))
 }
 
-/** @throws Error if it is no point of the group, or is written in another way than the usual one: randomness is the hash of what is written */
+/**
+ * Reads a signature.
+ * @throws Error if it is no point of the group, or is not written in the usual way: randomness is the hash of what is written
+ */
 function parseSignature(signature: string): Point {
   const point = G1.Point.fromHex(signature)
   if (point.toHex() !== signature) throw new Error('not a signature')
   return point
 }
 
-/** 128 bits each; those who choose signatures cannot choose them. */
+/** Lists factors of 128 bits. Those who choose signatures cannot choose the factors. */
 function listFactors({ hash }: BeaconChain, rounds: readonly BeaconRound[]): bigint[] {
   const all = sha256.create().update(hexToBytes(hash))
   for (const { round, signature } of rounds) all.update(toBytes(round)).update(hexToBytes(signature))
@@ -88,7 +97,7 @@ function sum(points: readonly Point[], factors: readonly bigint[]): Point {
   return points.reduce((total, point, index) => total.add(point.multiplyUnsafe(factors[index] ?? 0n)), G1.Point.ZERO)
 }
 
-/** 8 bytes, big-endian. */
+/** Returns 8 bytes, big-endian. */
 function toBytes(number: number): Uint8Array {
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(number))

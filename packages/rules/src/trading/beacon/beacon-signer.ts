@@ -7,13 +7,16 @@ import { type BeaconRound, hashRound } from './beacon-round.ts'
 
 export type BeaconSigner = {
   readonly chain: BeaconChain
-  /** About 20 ms of computing. */
+  /** Signs a round, which takes about 20 ms of computing. */
   readonly signRound: (round: number) => BeaconRound
 }
 
 const { shortSignatures } = bls12_381
 
-/** A beacon with one holder of the key, who can compute all rounds in advance: for the sandbox and for tests. @param seed of the key, secret */
+/**
+ * Creates a beacon with one holder of the key, who can compute all rounds in advance: for the sandbox and for tests.
+ * @param seed secret seed of the key
+ */
 export function createBeaconSigner(seed: Uint8Array, genesisSeconds: number, beaconId: string): BeaconSigner {
   const { secretKey, publicKey: point } = shortSignatures.keygen(sha384(seed))
   const publicKey = point.toHex()

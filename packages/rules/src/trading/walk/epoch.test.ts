@@ -18,7 +18,7 @@ import {
   stepsPerEpoch,
 } from './epoch.ts'
 
-/** Its rounds are due 1 s after the starts of epochs. */
+/** The rounds of this chain are due 1 s after the starts of epochs. */
 const shifted = { ...quicknet, genesisSeconds: quicknet.genesisSeconds + 1 }
 const chains = fc.constantFrom(quicknet, shifted)
 const times = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2030-01-01T00:00:00Z') })
@@ -136,7 +136,7 @@ describe('the deviates of an epoch', () => {
     expect(Math.abs(mean((value) => value ** 4) - 3)).toBeLessThan(bound * Math.sqrt(96))
     for (const lag of [1, 2, 7, 8, 15])
       expect(Math.abs(mean((value, index) => value * (values[index - lag] ?? 0)))).toBeLessThan(bound)
-    // 25.3 on average.
+    // On average, 25.3 deviates are beyond four.
     const beyondFour = values.filter((value) => Math.abs(value) > 4).length
     expect(Math.abs(beyondFour - 25.3)).toBeLessThan(25)
   })

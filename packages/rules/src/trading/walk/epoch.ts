@@ -7,12 +7,12 @@ import { stepMs } from '../closing-price.ts'
 import { toNormalDeviate } from '../normal-deviate.ts'
 
 /**
- * Names all constants of this folder. A change of one is a new version, which holds from a day on that has not been committed to yet:
- * old prices must stay checkable.
+ * Version of all constants of this folder. A change of one is a new version, which holds from a day on that has not been committed to yet,
+ * because old prices must stay checkable.
  */
 export const walkVersion = 'walk-1'
 
-/** Starts at whole multiples since 1970. One round of the beacon decides its prices. */
+/** Length of an epoch. Epochs start at whole multiples of it since 1970. One round of the beacon decides the prices of an epoch. */
 export const epochMs = 3000
 export const stepsPerEpoch = epochMs / stepMs
 
@@ -26,31 +26,37 @@ export function getEpochStart(atMs: number): number {
   return atMs - (atMs % epochMs)
 }
 
-/** The round that decides the prices of an epoch: a function of time, so that nobody can choose it. */
+/** Returns the round that decides the prices of an epoch. It is a function of time, so that nobody can choose it. */
 export function getEpochRound(chain: BeaconChain, epochStartMs: number): number {
   return findRoundAt(chain, epochStartMs - marginMs)
 }
 
 /**
- * The first epoch whose round was not due at a time: from its first price on, nobody knew prices then, with all seeds and all rounds. An
- * order that arrives at that time is filled there, 3 to 6 s later.
+ * Returns the start of the first epoch whose round was not due at a time. From its first price on, nobody knew prices then, even with all
+ * seeds and all rounds. An order that arrives at that time is filled there, 3 to 6 s later.
  */
 export function findSealedEpoch(chain: BeaconChain, arrivedAtMs: number): number {
   const nextRoundMs = getRoundTime(chain, findRoundAt(chain, arrivedAtMs) + 1)
   return Math.ceil((nextRoundMs + marginMs) / epochMs) * epochMs
 }
 
-/** @param seed of the five minutes */
+/**
+ * Derives the key of a symbol.
+ * @param seed of the five minutes
+ */
 export function deriveSymbolKey(seed: Uint8Array, symbol: string): Uint8Array {
   return hmac(sha256, seed, utf8ToBytes(`${walkVersion}/${symbol}`))
 }
 
-/** @param randomness of the round of the epoch */
+/**
+ * Derives the key of an epoch.
+ * @param randomness of the round of the epoch
+ */
 export function deriveEpochKey(symbolKey: Uint8Array, randomness: Uint8Array): Uint8Array {
   return hmac(sha256, symbolKey, randomness)
 }
 
-/** The moves of the 15 steps of an epoch, in parts of the standard deviation of a step. */
+/** Computes the moves of the 15 steps of an epoch, in parts of the standard deviation of a step. */
 export function computeDeviates(epochKey: Uint8Array): Float64Array {
   return drawDeviates(epochKey, stepsPerEpoch)
 }
@@ -58,8 +64,8 @@ export function computeDeviates(epochKey: Uint8Array): Float64Array {
 const wordsPerBlock = 8
 
 /**
- * Whole numbers. The keystream is SHA-256 of the key and the number of the block; both are four bytes, big-endian, as each word of it,
- * which is one deviate.
+ * Draws deviates, which are whole numbers. The keystream is SHA-256 of the key and the number of the block. Both that number and each word
+ * of the keystream, which is one deviate, are four bytes, big-endian.
  */
 export function drawDeviates(key: Uint8Array, count: number): Float64Array {
   const deviates = new Float64Array(count)

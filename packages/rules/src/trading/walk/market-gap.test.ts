@@ -21,7 +21,7 @@ describe('after a stop', () => {
   test('the gap begins after the closing prices of open trades', () => {
     const stop = { stoppedAtMs: at('10:00:00'), restartedAtMs: at('20:00:00') }
     expect(planGap(quicknet, { ...stop, lastExpiryMs: at('10:30:00') })?.fromMs).toBe(at('10:30:03'))
-    // Its closing price is that of the next epoch.
+    // The closing price of this trade is that of the next epoch.
     expect(planGap(quicknet, { ...stop, lastExpiryMs: at('10:30:02.900') })?.fromMs).toBe(at('10:30:06'))
     expect(planGap(quicknet, { ...stop, lastExpiryMs: at('09:00:00') })?.fromMs).toBe(at('10:00:03'))
   })

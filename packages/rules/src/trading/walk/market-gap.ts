@@ -5,13 +5,13 @@ import { epochMs, findSealedEpoch, getEpochStart } from './epoch.ts'
 /** A time in which no server ran and no trade was open. The walk stands still in it, and charts mark it. Both ends are starts of epochs. */
 export type MarketGap = { readonly fromMs: number; readonly toMs: number }
 
-/** After a shorter stop, all rounds are fetched and nothing is skipped. */
+/** After a stop shorter than this, all rounds are fetched and nothing is skipped. */
 export const minGapMs = 600_000
 
 /**
- * What is skipped after a stop. Null: nothing. It begins after the last price that a server has made and after the last expiry, so no trade
- * depends on it, and ends with the first epoch whose round is not due yet, so nobody has chosen the prices after it.
- * @param lastExpiryMs of the trades that are open; null: none is
+ * Returns what is skipped after a stop. Null: nothing. The gap begins after the last price that a server has made and after the last
+ * expiry, so no trade depends on it. It ends with the first epoch whose round is not due yet, so nobody has chosen the prices after it.
+ * @param lastExpiryMs last expiry of the open trades; null: none is open
  */
 export function planGap(
   chain: BeaconChain,

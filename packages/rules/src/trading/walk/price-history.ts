@@ -6,8 +6,8 @@ import type { TradingSymbol } from '../symbols.ts'
 import { drawDeviates, partsOfDeviation, walkVersion } from './epoch.ts'
 
 /**
- * Prices before the installation, for charts only. They follow from a seed alone, without a beacon: their maker could have chosen them, so they
- * are marked, and nothing is ever bought or settled at them.
+ * Prices before the installation are for charts only. They follow from a seed alone, without a beacon: their maker could have chosen them,
+ * so they are marked, and nothing is ever bought or settled at them. They come once in this time.
  */
 export const historyStepMs = 5000
 export const historyStepsPerDay = 17_280
@@ -15,7 +15,7 @@ export const historyStepsPerDay = 17_280
 export type HistoryDay = {
   /** Price at midnight, with which the day before ends. */
   readonly startPoints: number
-  /** One price for each 5 s. */
+  /** Prices of the day, one for each 5 s. */
   readonly points: Float64Array
 }
 
@@ -28,8 +28,10 @@ export function deriveHistoryKey(seed: Uint8Array, symbol: string): Uint8Array {
 }
 
 /**
- * The price at which a day starts, from the one at which it ends: so the prices of the installation are reached from any past day at once.
- * @param date YYYY-MM-DD @param steps 17,280, or less on the day of the installation, until which it counts
+ * Returns the price at which a day starts, from the one at which it ends, so that any past day can be computed back from the prices of the
+ * installation.
+ * @param date YYYY-MM-DD
+ * @param steps 17,280, or fewer on the day of the installation, which counts until the installation
  */
 export function computeHistoryStart(
   { simulated }: HistorySymbol,
@@ -42,7 +44,7 @@ export function computeHistoryStart(
   return Math.max(1, Math.round(endPoints / (1 + simulated.dailyVolatility * change)))
 }
 
-/** A walk within the day whose end is known. */
+/** Computes a walk within a day whose end is known. */
 export function computeHistoryDay(
   symbol: HistorySymbol,
   historyKey: Uint8Array,
@@ -71,7 +73,7 @@ function deriveDayKey(historyKey: Uint8Array, date: string): Uint8Array {
   return hmac(sha256, historyKey, utf8ToBytes(date))
 }
 
-/** In standard deviations of a day. */
+/** Draws the change of a day, in standard deviations of a day. */
 function drawDayChange(dayKey: Uint8Array, steps: number): number {
   const [deviate = 0] = drawDeviates(dayKey, 1)
   return (deviate / partsOfDeviation) * Math.sqrt(steps / historyStepsPerDay)

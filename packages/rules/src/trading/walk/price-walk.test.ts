@@ -14,7 +14,7 @@ if (bitcoin === undefined || euro === undefined) throw new Error('no symbols')
 
 const dayMs = 86_400_000
 const midnightMs = Date.parse('2026-11-26T00:00:00Z')
-/** Of many epochs, from one key. */
+/** Lists the deviates of many epochs, from one key. */
 const listDeviates = (seed: number, epochs: number) => {
   const all = drawDeviates(sha256(Uint8Array.of(seed >> 8, seed & 255)), epochs * stepsPerEpoch)
   return Array.from({ length: epochs }, (_, epoch) => all.subarray(epoch * stepsPerEpoch, (epoch + 1) * stepsPerEpoch))
@@ -81,7 +81,7 @@ describe('the walk of an epoch', () => {
     const one = new Float64Array(stepsPerEpoch).fill(0)
     one[0] = partsOfDeviation
     const { points } = walkEpoch(bitcoin, start, one)
-    // 0.025 of the price in a day, which has 432,000 steps.
+    // The price moves by 0.025 of itself in a day, which has 432,000 steps.
     expect([...points]).toEqual(Array.from({ length: stepsPerEpoch }, () => 6_725_256))
   })
 
@@ -92,7 +92,7 @@ describe('the walk of an epoch', () => {
         const { points, state } = walk(start, listDeviates(seed, epochs))
         expect(getPoints(bitcoin, state)).toBe(points.at(-1))
         expect(state.epochStartMs).toBe(start.epochStartMs + epochs * epochMs)
-        // The same at once and in two parts.
+        // The walk is the same at once and in two parts.
         const half = walk(start, listDeviates(seed, epochs).slice(0, 1))
         const rest = walk(half.state, listDeviates(seed, epochs).slice(1))
         expect([...half.points, ...rest.points]).toEqual(points)
@@ -185,7 +185,7 @@ test('the walk of an installation begins with its minute', () => {
 
 describe('the moves of prices', () => {
   const paths = 2000
-  /** A day that has moved by 12 %, 2 min before midnight and after it. */
+  /** The day has moved by 12 %. This is 2 min before midnight, and after it. */
   const moved = { epochStartMs: midnightMs + dayMs - 120_000, startPoints: 1_000_000_000, sum: 3200 * partsOfDeviation }
   const epochs = 80
   const walks = Array.from({ length: paths }, (_, seed) => [
@@ -196,7 +196,7 @@ describe('the moves of prices', () => {
   const now = getPoints(bitcoin, moved)
   const lastStepMs = moved.epochStartMs - 200
   const bound = 5 / Math.sqrt(paths)
-  /** Changes between two steps, in the deviations that the one rule for all prices expects. */
+  /** Lists the changes between two steps, in the deviations that the one rule for all prices expects. */
   const listChanges = (from: number, to: number) =>
     walks.map((points) => {
       const [fromMs, toMs] = [from, to].map((step) => lastStepMs + step * 200)

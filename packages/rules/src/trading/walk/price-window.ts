@@ -6,13 +6,16 @@ import { windowMs } from './seed-tree.ts'
 /** Prices of a symbol in the five minutes of a seed, as far as the rounds of the beacon are known. */
 export type PriceWindow = {
   readonly startMs: number
-  /** In points, one for each step. Those from `state.epochStartMs` on are not known yet. */
+  /** Prices in points, one for each step. Those from `state.epochStartMs` on are not known yet. */
   readonly points: Float64Array
-  /** The walk after the last known price. */
+  /** State of the walk after the last known price. */
   readonly state: WalkState
 }
 
-/** @param state the walk at the start of the five minutes */
+/**
+ * Opens five minutes without prices.
+ * @param state the walk at the start of the five minutes
+ */
 export function openWindow(state: WalkState): PriceWindow {
   return { startMs: state.epochStartMs, points: new Float64Array(windowMs / stepMs), state }
 }
@@ -23,8 +26,8 @@ export function isComplete({ startMs, state }: PriceWindow): boolean {
 
 /**
  * Adds the prices of all epochs until the first one whose round is missing. The array of prices is shared with `before`.
- * @param symbolKey for the seed of these five minutes
- * @param findRandomness of the round of an epoch; undefined: it is missing
+ * @param symbolKey key for the seed of these five minutes
+ * @param findRandomness returns that of the round of an epoch; undefined: it is missing
  */
 export function extendWindow(
   market: Market,
@@ -45,7 +48,10 @@ export function extendWindow(
   return window
 }
 
-/** Undefined: it is not known yet. @param atMs on the grid of `stepMs`, within the five minutes */
+/**
+ * Returns the price at a time. Undefined: it is not known yet.
+ * @param atMs on the grid of `stepMs`, within the five minutes
+ */
 export function findKnownPoints({ startMs, points, state }: PriceWindow, atMs: number): number | undefined {
   return atMs < state.epochStartMs ? points[(atMs - startMs) / stepMs] : undefined
 }

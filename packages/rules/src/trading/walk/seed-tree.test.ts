@@ -25,7 +25,7 @@ test('each of the 288 seeds of a day is proven by its path', () => {
 })
 
 test('roots and paths are those of RFC 6962', () => {
-  // Of the test data of the reference implementation of certificate transparency.
+  // Leaves of the test data of the reference implementation of certificate transparency.
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
   const roots = [
     '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',

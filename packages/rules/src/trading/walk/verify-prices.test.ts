@@ -26,7 +26,7 @@ const known: KnownFacts = {
   findRoot: (date) => (date === '2026-11-27' ? root : undefined),
 }
 
-/** All prices of some epochs, as a server makes them, with what proves them. */
+/** Computes all prices of some epochs as a server does, with their proof. */
 function prove(facts: KnownFacts, fromMs: number, epochs: number): PriceProof {
   const from: WalkState = { epochStartMs: fromMs, startPoints: 6_725_000, sum: 123_456_789_012 }
   const starts = Array.from({ length: epochs }, (_, epoch) => fromMs + epoch * epochMs)
@@ -57,7 +57,7 @@ function prove(facts: KnownFacts, fromMs: number, epochs: number): PriceProof {
   }
 }
 
-/** A trade of 30 s whose time has two seeds. */
+/** This trade of 30 s uses two seeds. */
 const trade = prove(known, at('10:04:48'), 11)
 const [firstPrice = { atMs: 0, points: 0 }] = trade.prices
 const lastPrice = trade.prices.at(-1) ?? firstPrice

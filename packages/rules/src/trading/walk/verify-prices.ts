@@ -9,17 +9,17 @@ import { isMoving, type Market, walkEpoch, type WalkState } from './price-walk.t
 import { getWindowIndex, getWindowStart, isCommitted, windowMs } from './seed-tree.ts'
 
 /**
- * What a trader is given to check prices of a symbol, e.g. those at which a trade was opened and closed, or that one published state of the walk
- * leads to the next one. Bytes are in hex.
+ * Proof that a trader gets to check prices of a symbol, e.g. those at which a trade was opened and closed, or that one published state of
+ * the walk leads to the next one. Bytes are in hex.
  */
 export type PriceProof = {
   readonly version: string
-  /** The walk before the epoch of the first price: published with the seed of its five minutes. */
+  /** State of the walk before the epoch of the first price. It is published with the seed of its five minutes. */
   readonly from: WalkState
   readonly seeds: readonly PublishedSeed[]
-  /** Of all epochs from `from` to the last price and to `to` in which the walk moves. */
+  /** Rounds of all epochs from `from` to the last price and to `to` in which the walk moves. */
   readonly rounds: readonly BeaconRound[]
-  /** In order of time. */
+  /** Prices in order of time. */
   readonly prices: readonly { readonly atMs: number; readonly points: number }[]
   /** A later state of the walk. Null: only prices are checked. */
   readonly to: WalkState | null
@@ -27,14 +27,17 @@ export type PriceProof = {
 
 export type PublishedSeed = { readonly windowStartMs: number; readonly seed: string; readonly path: readonly string[] }
 
-/** What the one who checks already knows, from other places than the proof. */
+/** Facts that the checking side already knows, from other places than the proof. */
 export type KnownFacts = Market & {
   readonly chain: BeaconChain
-  /** Root of the seeds of a day, as it was published before the day. @param date YYYY-MM-DD */
+  /**
+   * Returns the root of the seeds of a day, as it was published before the day.
+   * @param date YYYY-MM-DD
+   */
   readonly findRoot: (date: string) => string | undefined
 }
 
-/** What does not fit. `atMs`: the price, the epoch or the five minutes that it is about. */
+/** A fact that does not fit. `atMs` is the time of the price, the epoch or the five minutes with the problem. */
 export type PriceProblem = {
   readonly problem:
     | 'version'
@@ -52,7 +55,7 @@ export type PriceProblem = {
 
 const bytes32 = /^[0-9a-f]{64}$/
 const signature = /^[0-9a-f]{96}$/
-/** Year 10,000. */
+/** End of year 9999. */
 const lastDateMs = 253_402_300_800_000
 
 /**
@@ -100,11 +103,11 @@ export function findPriceProblem(
     if (to?.epochStartMs === state.epochStartMs && (to.startPoints !== state.startPoints || to.sum !== state.sum))
       return { problem: 'state_differs', atMs: state.epochStartMs }
   }
-  // Last, because it takes longest.
+  // The signatures are checked last, because that takes longest.
   return verify(known.chain, used) ? null : { problem: 'round_not_signed', atMs: fromMs }
 }
 
-/** By the start of the five minutes. */
+/** Reads the keys by the start of their five minutes. */
 function readSymbolKeys(
   { seeds }: PriceProof,
   { symbol, findRoot }: KnownFacts,
@@ -138,7 +141,7 @@ function isWellFormed({ from, to, seeds, rounds, prices }: PriceProof): boolean 
   )
 }
 
-/** For a proof. */
+/** Converts a seed for a proof. */
 export function toPublishedSeed(windowStartMs: number, seed: Uint8Array, path: readonly Uint8Array[]): PublishedSeed {
   return { windowStartMs, seed: bytesToHex(seed), path: path.map(bytesToHex) }
 }

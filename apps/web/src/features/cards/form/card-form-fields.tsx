@@ -27,7 +27,7 @@ import { cx } from '../../../ui/styles/cx.ts'
 
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
-/** The message is a text key from our rules or a text from the server. */
+/** Writes an error. Its message is a text key from our rules, or a text from the server. */
 function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
@@ -120,7 +120,7 @@ export function CardholderField({ control, isLocked }: FieldProps) {
   )
 }
 
-/** One field for month and year. */
+/** Field for month and year. */
 export function ExpiryField({ control, isLocked }: FieldProps) {
   const t = useTranslate()
   const month = useController({ control, name: 'month', rules: { deps: 'year' } })
@@ -216,7 +216,7 @@ export function SecurityCodeInput(
   )
 }
 
-/** Not ticked by default: a card is kept only if the trader chooses so. */
+/** Choice to keep the card. It is not ticked by default: a card is kept only if the trader chooses so. */
 export function KeepCardField({ control, isLocked, savedCount }: FieldProps & { readonly savedCount: number }) {
   const t = useTranslate()
   const { field } = useController({ control, name: 'keep' })
@@ -239,7 +239,7 @@ export function KeepCardField({ control, isLocked, savedCount }: FieldProps & { 
   )
 }
 
-/** One line, until the trader wants another country. The state is only asked for cards of the United States. */
+/** Country of the card: one line, until the trader wants another country. Only cards of the United States have a state. */
 export function BillingCountryFields({
   control,
   isLocked,

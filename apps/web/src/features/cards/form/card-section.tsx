@@ -11,16 +11,16 @@ import { newCardChoice, SavedCardList } from './saved-card-list.tsx'
 import { UsualCard } from './usual-card.tsx'
 
 export function CardSection(props: {
-  /** What limits the payments by card, above the form. */
+  /** Notice above the form about what limits the payments by card. */
   readonly notice: ReactNode
   readonly savedCards: readonly SavedCard[]
   /** Null for a new card. */
   readonly selected: SavedCard | null
-  /** An id, or `newCardChoice`. */
+  /** Called with the id of a card, or `newCardChoice`. */
   readonly onSelect: (choice: string) => void
-  /** Shows all ways to pay. With it, only the selected card is shown. */
+  /** Shows all ways to pay. If it is set, only the selected card is shown. */
   readonly onChangeMethod?: (() => void) | null
-  /** Changes when the trader wants an empty form: its first field then gets the focus. */
+  /** A new number means that the trader wants an empty form: its first field then gets the focus. */
   readonly newFormCount: number
   readonly formId: string
   readonly isLocked: boolean

@@ -24,7 +24,7 @@ import {
 /** The call without its `remove` variant. */
 const saveCardForm = { ...cardsCalls.saveCard, body: cardForm }
 
-/** In the order of the screen. */
+/** Fields in the order of the screen. */
 const fields = {
   number: { error: 'cards.invalid_number', aliases: wireNamesByCardField.number },
   month: { error: 'errors.field_required', aliases: wireNamesByCardField.month },
@@ -36,11 +36,11 @@ const fields = {
   keep: { error: 'errors.field_required' },
 } as const
 
-/** Submitted by the pay button elsewhere on the screen. `onSubmit` throws an ApiError if the card cannot be saved. */
+/** Form of a new card, which the pay button elsewhere on the screen submits. `onSubmit` throws an ApiError if the card cannot be saved. */
 export function NewCardForm(props: {
   readonly formId: string
   readonly isLocked: boolean
-  /** The number gets the focus. */
+  /** True if the number gets the focus. */
   readonly isFocused: boolean
   readonly isCardLimited: boolean
   readonly savedCount: number

@@ -10,7 +10,7 @@ import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
 import { SecurityCodeInput } from './card-form-fields.tsx'
 import { isExpired } from './saved-card-list.tsx'
 
-/** Submitted by the pay button elsewhere on the screen. The code stays in memory. */
+/** Form of a saved card, which the pay button elsewhere on the screen submits. The code stays in memory. */
 export function SavedCardForm(props: {
   readonly saved: SavedCard
   readonly formId: string

@@ -24,7 +24,7 @@ export function isExpired({ month, year }: SavedCard): boolean {
   return hasCardExpired({ month: Number(month), year: Number(year) }, serverNow())
 }
 
-/** One of the saved cards, or a new one. */
+/** Choice of a saved card, or of a new one. */
 export function SavedCardList(props: {
   readonly cards: readonly SavedCard[]
   /** The id of a card, or `newCardChoice`. */

@@ -7,14 +7,14 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { formatCard } from '../../deposits/deposit-status.ts'
 import { isExpired } from './saved-card-list.tsx'
 
-/** The last deposit was paid with the saved card that is offered first, and it can pay again. */
+/** Returns true if the last deposit was paid with the saved card that is offered first, and it can pay again. */
 export function hasUsualCard({ savedCards: [card], recent }: Overview): boolean {
   const last = recent.find(({ state }) => state === 'succeeded')?.card ?? null
   if (card === undefined || last === null || card.limitedUntilMs !== null || isExpired(card)) return false
   return card.brand === last.brand && card.last4 === last.last4
 }
 
-/** Instead of the list of saved cards and of all ways to pay. */
+/** The usual card, in place of the list of saved cards and of all ways to pay. */
 export function UsualCard({ card, onChange }: { readonly card: SavedCard; readonly onChange: () => void }) {
   const t = useTranslate()
   return (

@@ -1,6 +1,6 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 
-/** For ZOOM's hidden form. Never stored, so it is lost on reload. */
+/** Card for ZOOM's hidden form. It is never stored, so it is lost on reload. */
 export type CardDetails = {
   /** Empty for a saved card: ZOOM has its number from the server. */
   readonly number: string

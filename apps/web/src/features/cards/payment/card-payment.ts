@@ -18,12 +18,12 @@ import type { Opening } from '../runner/server-calls.ts'
 import { cardInMemory } from './card-in-memory.ts'
 import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
 
-/** Kept outside React, so that the payment continues on other screens. */
+/** The payment is kept outside React, so that it continues on other screens. */
 const store = createStore<PaymentState>(idleState)
 
 const waitingToast = 'cards-expecting'
 
-/** Named by the callback that opened the page. */
+/** Id of the deposit that is named by the callback that opened the page. */
 let returnedId: string | null = null
 
 const runner = createPaymentRunner(store, {
@@ -36,8 +36,8 @@ export const usePayment = store.useValue
 
 export const cardPayment = {
   /**
-   * The runner opens the deposit by `openPayment` in `runner/server-calls.ts`, and starts its processors one after the other by
-   * `startProcessor` beside it.
+   * Starts a payment by card. The runner opens the deposit by `openPayment` in `runner/server-calls.ts`, and starts its processors one
+   * after the other by `startProcessor` beside it.
    * Returns the server's reply; null if another payment has started. Throws an ApiError.
    * @param card null for the server's choice
    */
@@ -49,14 +49,15 @@ export const cardPayment = {
       if (reply?.deposit === null) forgetPayment()
       return reply
     } catch (error) {
-      // Not for another payment, which this one can turn into.
+      // The card must not be used for another payment, which this one can turn into.
       cardInMemory.clear()
       throw error
     }
   },
 
   /**
-   * Returns the wallet's reply; null if another payment has started or `stopWaitingForAnswer` was called. Throws an ApiError.
+   * Starts a payment by a wallet. Returns its reply; null if another payment has started or `stopWaitingForAnswer` was called. Throws an
+   * ApiError.
    * @param onResponseError called after each try without an answer
    */
   async startWalletPayment(
@@ -68,14 +69,14 @@ export const cardPayment = {
     return startWithOneCall(payment, [wallet.name], { kind: 'wallet', wallet, fields }, onResponseError)
   },
 
-  /** If the call has arrived after all, the overview has its payment, and the funding page shows it. */
+  /** Stops waiting. If the call has arrived after all, the overview has its payment, and the funding page shows it. */
   stopWaitingForAnswer(): void {
     forgetPayment()
     runner.dismiss()
     void queryClient.invalidateQueries({ queryKey: overviewKey })
   },
 
-  /** Quick top-up. Returns the server's reply; null if another payment has started. Throws an ApiError. */
+  /** Starts a quick top-up. Returns the server's reply; null if another payment has started. Throws an ApiError. */
   async startTopUp(payment: PaymentRequest, card: SavedCard, code: string): Promise<OpenDepositReply | null> {
     cardInMemory.setSavedCard(card, code)
     return startWithOneCall(payment, [], { kind: 'top_up', card: card.id })
@@ -97,7 +98,7 @@ export const cardPayment = {
     if (ended === undefined) return
     clearUsedDraft(ended)
     runner.resumePayment(ended, null)
-    // It ended before the page was back, which may have missed the event of its money.
+    // The payment ended before the page was back, which may have missed the event of its money.
     if (ended.state === 'succeeded') eventBus.emit('user:update', undefined)
     if (ended.id === returnedTo) showEndToast(ended)
   },
@@ -105,7 +106,7 @@ export const cardPayment = {
   submitCode: runner.submitCode,
   cancelStep: runner.cancelStep,
 
-  /** Called when the trader leaves the screen, so that a result is shown only once. */
+  /** Forgets a result when the trader leaves the screen, so that it is shown only once. */
   dismissIfEnded(): void {
     if (store.get().kind === 'ended') runner.dismiss()
   },
@@ -116,7 +117,7 @@ export const cardPayment = {
   },
 }
 
-/** With a call that also starts the first step of the deposit. */
+/** Starts a payment with a call that also starts the first step of the deposit. */
 async function startWithOneCall(
   payment: PaymentRequest,
   tried: readonly string[],
@@ -159,7 +160,7 @@ function handlePaymentEnd(deposit: Deposit): void {
   void queryClient.invalidateQueries({ queryKey: overviewKey })
 }
 
-/** True for a wallet, and for a payment that came back by a callback (spec: account 8). */
+/** Returns true for a wallet, and for a payment that came back by a callback (spec: account 8). */
 function isCallbackResult({ id, wallet }: Deposit): boolean {
   return wallet !== undefined || id === returnedId
 }
@@ -178,7 +179,7 @@ function showSuccessToast(deposit: Deposit): void {
 /** Shows a toast while waiting for a processor (spec: funding 4, 8). */
 function updateWaitingToast(): void {
   const { kind, nextAction, deposit } = store.get()
-  // Not while the processor waits for the trader.
+  // The toast is not shown while the processor waits for the trader.
   const waitsForTrader = deposit?.step?.action != null
   if (kind === 'running' && nextAction?.kind === 'wait' && !waitsForTrader) {
     showToast({ tone: 'info', text: translateExplained('cards.expecting'), id: waitingToast, isSticky: true })

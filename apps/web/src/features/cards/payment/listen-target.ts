@@ -9,7 +9,7 @@ const knownProcessors = new Set([
   ...Object.values(returnParameters),
 ])
 
-/** An unknown name in a return route is only logged (spec: funding 2). */
+/** Returns true for a processor. An unknown name in a return route is only logged (spec: funding 2). */
 export function isKnownProcessor(proc: string): boolean {
   return knownProcessors.has(proc)
 }

@@ -17,9 +17,9 @@ import { PaymentTrouble } from './payment-trouble.tsx'
 import { isFurtherBankPage, listPaymentSteps } from './payment-steps.ts'
 import type { PaymentState } from '../runner/payment-state.ts'
 
-/** After this time in one step the screen says that it takes long. */
+/** After this time in one step, the screen says that it takes long. */
 const slowMs = 10_000
-/** After this time in a step that charges nothing the trader can choose another card. */
+/** After this time in a step that charges nothing, the trader can choose another card. */
 const stuckMs = 15_000
 
 export function PaymentProgress({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
@@ -31,7 +31,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   const { isEmailProved } = useUser()
   const amount = format.money(deposit?.amount ?? payment?.amount ?? 0, currency, { isWhole: true })
   const { isCanceling, cancelStep } = useCancelStep()
-  // For keyboards and screen readers; a phone also scrolls to the title.
+  // The focus is for keyboards and screen readers; a phone also scrolls to the title.
   useEffect(() => title.current?.focus(), [])
 
   const steps = listPaymentSteps(deposit)
@@ -70,7 +70,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   )
 }
 
-/** Shown unless the browser is just leaving for the bank's page. */
+/** Link to the bank's page, unless the browser is just leaving for it. */
 function BankPageLink({ state }: { readonly state: PaymentState }) {
   const t = useTranslate()
   const action = state.deposit?.step?.action
@@ -90,7 +90,10 @@ function BankPageLink({ state }: { readonly state: PaymentState }) {
   )
 }
 
-/** Shown at once if a step waits for the trader, and late if it can have charged the card: then another card could pay twice. */
+/**
+ * Offer to cancel. It is shown at once if a step waits for the trader, and late if it can have charged the card: then another card could
+ * pay twice.
+ */
 function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readonly onCancel: () => void }) {
   const t = useTranslate()
   const step = state.deposit?.step ?? null
@@ -105,7 +108,7 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
   )
 }
 
-/** A payment that was started elsewhere. */
+/** Notice about a payment that was started elsewhere. */
 export function InterruptedPayment({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
   const format = useFormat()
@@ -129,7 +132,7 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
   )
 }
 
-/** Asks for confirmation. `isCanceling` lasts until the payment has ended or the call failed. */
+/** Asks for confirmation, and cancels the step. `isCanceling` lasts until the payment has ended or the call failed. */
 function useCancelStep(): { readonly isCanceling: boolean; readonly cancelStep: () => void } {
   const t = useTranslate()
   const [isCanceling, setCanceling] = useState(false)

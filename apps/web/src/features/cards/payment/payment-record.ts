@@ -5,7 +5,7 @@ import { localStore, userStorageKey } from '../../../platform/storage/local-stor
 import { getCurrentUser } from '../../../platform/current-user.ts'
 
 /**
- * Saved before the first call (spec: funding 3), so that the payment continues with the same key after a reload or a lost
+ * A record is saved before the first call (spec: funding 3), so that the payment continues with the same key after a reload or a lost
  * reply. `id` is the deposit's, null until the server has replied.
  */
 const recordSchema = z.object({
@@ -27,7 +27,7 @@ function storageKey(): string {
   return userStorageKey('payment', getCurrentUser()?.userId ?? 0)
 }
 
-/** Also works on pages without TLS, which have no randomUUID. */
+/** Creates a key, also on pages without TLS, which have no randomUUID. */
 export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -17,7 +17,7 @@ type PaymentResultProps = {
   readonly deposit: Deposit
   /** Leads to an empty card form. */
   readonly onOtherCard: () => void
-  /** Leads to the same card; null if it is neither in the form nor saved. */
+  /** Leads to the same card. Null: it is neither in the form nor saved. */
   readonly onSameCard: (() => void) | null
 }
 
@@ -35,7 +35,7 @@ export function PaymentResult(props: PaymentResultProps) {
 
 function chooseOtherWay(): void {
   cardPayment.dismiss()
-  // The methods are shown again then.
+  // The methods are on the screen again in the next frame.
   requestAnimationFrame(scrollToMethods)
 }
 

@@ -78,7 +78,7 @@ test.each([
 
 test.each<[Deposit['tried'], Deposit['redirectedBy'], boolean]>([
   [['FRAUD', 'ORANGE'], ['ORANGE'], false],
-  // These decline cards with 3-D Secure without a page.
+  // These processors decline cards with 3-D Secure without a page.
   [['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'], ['ORANGE'], false],
   [['ZOOM', 'CONCEPT', 'ORANGE'], ['CONCEPT', 'ORANGE'], true],
 ])('after %j, of which %j had a page, it is announced as a further one: %s', (tried, redirectedBy, isFurther) => {

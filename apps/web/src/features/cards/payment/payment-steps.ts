@@ -3,8 +3,8 @@ import { getProcessor } from '@tradefront/processors/registry'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /**
- * In the order of the screen. `ask`: the first processor. `other`: each further one. `verify`: the bank or processor asks the
- * trader. `confirm`: waiting for the result.
+ * Steps in the order of the screen. `ask`: the first processor. `other`: each further one. `verify`: the bank or processor asks the trader.
+ * `confirm`: waiting for the result.
  */
 export type PaymentStepId = 'check' | 'ask' | 'other' | 'verify' | 'confirm'
 
@@ -32,7 +32,10 @@ export function listPaymentSteps(deposit: Deposit | null): readonly PaymentStep[
   ]
 }
 
-/** A bank's page after that of another processor is announced first, so that the trader knows why the bank asks again. */
+/**
+ * Returns true for a bank's page that comes after that of another processor. It is announced first, so that the trader knows why the bank
+ * asks again.
+ */
 export function isFurtherBankPage({ step, redirectedBy }: Deposit): boolean {
   return step?.action?.kind === 'redirect' && redirectedBy.some((name) => name !== step.processor)
 }
@@ -65,7 +68,7 @@ function countChargingAttempts(deposit: Deposit | null): number {
   return deposit?.tried.filter((name) => getProcessor(name).canCharge).length ?? 0
 }
 
-/** The last attempt has failed only if another processor follows or its step is under way. */
+/** Counts failed attempts. The last one has failed only if another processor follows or its step is under way. */
 function countFailedAttempts(deposit: Deposit | null): number {
   if (deposit === null) return 0
   const isLastOpen = deposit.step === null ? deposit.next === null : getProcessor(deposit.step.processor).canCharge

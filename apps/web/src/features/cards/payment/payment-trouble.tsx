@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import type { PaymentState } from '../runner/payment-state.ts'
 import { cardPayment } from './card-payment.ts'
 
-/** No connection, or a step that the server refused. */
+/** Notice about a lost connection, or a step that the server refused. */
 export function PaymentTrouble({ state: { isOffline, refusal } }: { readonly state: PaymentState }) {
   const t = useTranslate()
   return (

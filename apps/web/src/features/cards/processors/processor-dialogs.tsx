@@ -22,7 +22,7 @@ import { toCallInput } from '../runner/server-calls.ts'
 /** Dialog that the processor defines for the current step. The trader can reopen a closed dialog. */
 export function ProcessorDialogs(props: {
   readonly state: PaymentState
-  /** The `add` of `/show/funding/{add}`. */
+  /** Last part of `/show/funding/{add}`. */
   readonly returnedFrom: string | null
 }) {
   const t = useTranslate()

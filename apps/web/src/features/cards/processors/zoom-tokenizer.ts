@@ -14,7 +14,7 @@ declare global {
 }
 
 const tokenReply = z.object({ token: z.string().check(z.minLength(8), z.maxLength(200)) })
-/** For loading the script, then again for the token. */
+/** Time limit for loading the script, and again for the token. */
 const timeoutMs = 15_000
 
 /** Returns null if ZOOM's script cannot be loaded or refuses the card. */
@@ -34,7 +34,7 @@ export async function tokenizeCard(session: TokenSession, card: CardDetails): Pr
   }
 }
 
-/** Loads the script once per page. The next call retries a failed load. */
+/** Loads the script once per page. After a failed load, the next call tries again. */
 function loadScript(url: string): Promise<Tokenizer> {
   return new Promise((resolve, reject) => {
     if (window.ZoomTokenizer !== undefined) return resolve(window.ZoomTokenizer)

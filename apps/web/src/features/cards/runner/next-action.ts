@@ -40,8 +40,8 @@ export function getNextAction(deposit: Deposit): NextAction {
 }
 
 /**
- * The server's view of the deposit decides: a reply never starts a processor while a step is pending. `outcome` is null for an
- * unreadable reply.
+ * Returns what to do after a reply. The server's view of the deposit decides: a reply never starts a processor while a step is pending.
+ * `outcome` is null for an unreadable reply.
  */
 export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: Deposit): NextAction {
   const current = getNextAction(deposit)
@@ -64,7 +64,7 @@ export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: D
   }
 }
 
-/** Pushes and replies can arrive in any order. */
+/** Returns true if a view is older than the latest one: pushes and replies can arrive in any order. */
 export function isOlder(view: Deposit, latest: Deposit): boolean {
   if (hasEnded(latest) && !hasEnded(view)) return true
   return view.tried.length < latest.tried.length

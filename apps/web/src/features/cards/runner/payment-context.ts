@@ -5,7 +5,7 @@ import type { TabLock } from './tab-lock.ts'
 
 export type PaymentEvents = {
   readonly onEnded: (deposit: Deposit) => void
-  /** No readable reply: the processor can have charged. */
+  /** Called without a readable reply: the processor can have charged. */
   readonly onUnreadableReply: () => void
 }
 
@@ -15,11 +15,11 @@ type Waiter = ReturnType<typeof createWaiter>
 export type PaymentRun = {
   /** Idempotency key; null if another browser opened the deposit. */
   readonly key: string | null
-  /** This tab opened the deposit, or the trader chose to continue here. */
+  /** True if this tab opened the deposit, or the trader chose to continue here. */
   readonly isStartedHere: boolean
 }
 
-/** A run that is no longer `run` has been replaced and must stop. */
+/** State of the runner. A run that is no longer `run` has been replaced and must stop. */
 export type PaymentContext = {
   readonly events: PaymentEvents
   readonly store: PaymentStore
@@ -28,7 +28,7 @@ export type PaymentContext = {
   run: PaymentRun | null
 }
 
-/** Whether this tab can start and complete steps. */
+/** Returns whether this tab can start and complete steps. */
 export function canAct({ run, tabLock }: PaymentContext): boolean {
   return run?.isStartedHere === true && tabLock.isHeld()
 }
@@ -36,7 +36,7 @@ export function canAct({ run, tabLock }: PaymentContext): boolean {
 export function createWaiter() {
   let endWait = (): void => {}
   return {
-    /** Ends early when `wakeUp` is called. */
+    /** Waits, and ends early when `wakeUp` is called. */
     wait: (ms: number): Promise<void> =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, ms)

@@ -65,7 +65,7 @@ function step(processor: ProcessorName, state: 'pending' | 'requires_action' | '
 
 const succeeded = deposit({ state: 'succeeded', next: null, tried: ['FRAUD', 'ORANGE'], balance: 1500 })
 
-/** A runner with scripted replies. */
+/** Creates a runner with replies that the test chooses. */
 function createFixture() {
   const calls: string[] = []
   const replies: (cardsApi.ProcessorReply | ApiError)[] = []

@@ -26,9 +26,9 @@ import {
 } from './server-calls.ts'
 import { acquireTabLock, createTabLock } from './tab-lock.ts'
 
-/** Poll interval while nothing is pushed (spec: funding 9). */
+/** Interval of polls while nothing is pushed (spec: funding 9). */
 const pollMs = 5000
-/** After this many refusals in a row the trader decides whether to retry. */
+/** After this many refusals in a row, the trader decides whether to retry. */
 const maxRefusals = 4
 
 /**
@@ -73,7 +73,7 @@ export function createPaymentRunner(store: PaymentStore, events: PaymentEvents) 
       return opened
     },
 
-    /** `key` is null if another browser opened the deposit. */
+    /** Continues an open deposit. `key` is null if another browser opened it. */
     resumePayment(deposit: Deposit, key: string | null): void {
       const { kind, deposit: current } = store.get()
       if (current?.id === deposit.id && kind !== 'idle' && kind !== 'ended') return
@@ -110,7 +110,7 @@ export function createPaymentRunner(store: PaymentStore, events: PaymentEvents) 
     },
 
     dismiss: (): void => stopRun(context),
-    /** For when the connection is back or the page is visible again. */
+    /** Ends a wait when the connection is back or the page is visible again. */
     wakeUp: waiter.wakeUp,
   }
 }
@@ -167,7 +167,7 @@ async function runToEnd(
   }
 }
 
-/** A poll is repeated without a message. A dialog only polls while the trader has to answer it. */
+/** Returns true for an action that polls. A poll is repeated without a message. A dialog only polls while the trader has to answer it. */
 function isPollAction({ kind }: NextAction): boolean {
   return kind === 'wait' || kind === 'dialog'
 }

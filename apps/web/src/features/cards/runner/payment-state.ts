@@ -5,13 +5,13 @@ import type { ApiError } from '../../../platform/api/api-error.ts'
 import { isOlder, type NextAction } from './next-action.ts'
 
 export type PaymentState = {
-  /** `interrupted`: started elsewhere, so the trader decides whether to continue here. */
+  /** `interrupted`: it was started elsewhere, so the trader decides whether to continue here. */
   readonly kind: 'idle' | 'opening' | 'running' | 'interrupted' | 'ended'
   readonly payment: PaymentRequest | null
   readonly deposit: Deposit | null
   readonly nextAction: NextAction | null
   readonly isOffline: boolean
-  /** Why the payment stopped. The trader can retry. */
+  /** Error that stopped the payment. The trader can retry. */
   readonly refusal: ApiError | null
 }
 
@@ -30,7 +30,7 @@ export function updateState(store: PaymentStore, changes: Partial<PaymentState>)
   store.set({ ...store.get(), ...changes })
 }
 
-/** Ignores a view that is older than the stored one. */
+/** Stores a view, unless it is older than the stored one. */
 export function acceptDeposit(store: PaymentStore, deposit: Deposit): void {
   const { deposit: current } = store.get()
   if (current?.id === deposit.id && isOlder(deposit, current)) return

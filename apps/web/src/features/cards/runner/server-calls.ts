@@ -14,20 +14,20 @@ import { getNextAction, getNextActionAfterReply, type NextAction } from './next-
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
 import { acceptDeposit, type PaymentState, updateState } from './payment-state.ts'
 
-/** Between two attempts to reach the server. */
+/** Pause between two attempts to reach the server. */
 export const retryMs = 2000
 
-/** What opens the deposit. The call of a top-up or a wallet also starts its first step. */
+/** Call that opens the deposit. That of a top-up or a wallet also starts its first step. */
 export type Opening =
-  /** Null for the server's choice. */
+  /** `card` is null for the server's choice. */
   | { readonly kind: 'card'; readonly card: string | null }
   | { readonly kind: 'top_up'; readonly card: string }
   | { readonly kind: 'wallet'; readonly wallet: Processor; readonly fields: WalletFields }
 
-/** `firstAction`: what the reply leads to, e.g. the wallet's page. Without it, the state of the deposit decides. */
+/** `firstAction` is what the reply leads to, e.g. the wallet's page. Without it, the state of the deposit decides. */
 type OpenedPayment = OpenDepositReply & { readonly firstAction?: NextAction }
 
-/** Safe to repeat with the same key. */
+/** Opens a payment. It is safe to repeat with the same key. */
 export function openPayment(payment: PaymentRequest, key: string, opening: Opening): Promise<OpenedPayment> {
   switch (opening.kind) {
     case 'card':
@@ -85,7 +85,7 @@ export async function startProcessor(
   return applyStartReply(context, processor, reply)
 }
 
-/** Before the call, so that a reload or another tab knows of it (spec: funding 3). */
+/** Records a processor before its call, so that a reload or another tab knows of it (spec: funding 3). */
 function recordTriedProcessor({ id, tried: before, cascade }: Deposit, { name }: Processor): void {
   const record = paymentRecord.load()
   const tried = [...before, name]
@@ -93,7 +93,7 @@ function recordTriedProcessor({ id, tried: before, cascade }: Deposit, { name }:
   traceCascade(name, cascade, tried)
 }
 
-/** Sends a token of the typed card. Without a card or a token, cancels the step. */
+/** Sends a token of the typed card. Without a card or a token, it cancels the step. */
 export async function completeWithToken(
   context: PaymentContext,
   run: PaymentRun,
@@ -118,7 +118,7 @@ export async function completeWithToken(
   )
 }
 
-/** Uses the processor's listen call if it has one. */
+/** Loads the deposit, by the processor's listen call if it has one. */
 export async function pollDeposit(context: PaymentContext, deposit: Deposit): Promise<NextAction> {
   const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
   if (processor?.interpretListenReply === undefined) return getNextAction(await reloadDeposit(context))
@@ -137,7 +137,7 @@ export async function submitCode(context: PaymentContext, cvv: string): Promise<
   )
 }
 
-/** Uses the processor's own cancel call if it has one. */
+/** Cancels the step, by the processor's own cancel call if it has one. */
 export async function cancelCurrentStep(
   context: PaymentContext,
   deposit: Deposit,

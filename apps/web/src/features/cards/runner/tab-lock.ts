@@ -1,9 +1,9 @@
-/** `steal` takes the lock from another tab. Returns a function that releases it. */
+/** Requests the lock. `steal` takes it from another tab. Returns a function that releases it. */
 export type AcquireTabLock = (steal: boolean, onHeld: (isHeld: boolean) => void) => () => void
 
 /**
- * A tab that loses the lock gets `onHeld(false)`. Without TLS the browser has no locks and every tab can act: the server
- * accepts only one of them.
+ * Requests a lock of the browser. A tab that loses it gets `onHeld(false)`. Without TLS the browser has no locks and every tab can act: the
+ * server accepts only one of them.
  */
 export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: boolean) => void): () => void {
   if (!('locks' in navigator)) {
@@ -28,7 +28,7 @@ export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: bo
 
 export type TabLock = ReturnType<typeof createTabLock>
 
-/** Ignores callbacks of earlier requests. */
+/** Creates a lock that ignores callbacks of earlier requests. */
 export function createTabLock(acquire: AcquireTabLock, onChange: () => void) {
   let isHeld = false
   let releaseCurrent = (): void => {}

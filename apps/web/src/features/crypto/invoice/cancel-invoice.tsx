@@ -8,7 +8,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { cacheInvoice, invoicesKey } from '../api.ts'
 
-/** Makes room for another invoice. Only before anything has arrived. */
+/** Ends an invoice to make room for another one. It is offered only before anything has arrived. */
 export function CancelInvoice({ invoice: { guid } }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const queryClient = useQueryClient()

@@ -9,13 +9,13 @@ import { Button } from '../../../ui/buttons/button.tsx'
 
 const markMs = 2000
 
-/** A value to copy, with the words of spec: funding 8. It can be selected as well. */
+/** A value to copy, with the words of spec: funding 8. It can also be selected. */
 export function CopyField(props: {
-  /** `detail`: anything else, which is called by its name. */
+  /** `detail` is anything else, which is called by its name. */
   readonly kind: 'amount' | 'address' | 'detail'
   readonly name: string
   readonly value: string
-  /** Shown after the value, not copied. */
+  /** Unit that is shown after the value, but not copied. */
   readonly unit?: string
 }) {
   const t = useTranslate()

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 const ended: Partial<Invoice> = { status: 'ex', coinMissing: '0', watchedUntilMs: expiresAtMs + dayMs }
 const payment = { hash: 'a1', coinAmount: '0.004', confirmations: 2 } as const
 
-/** One line: the title, then the text. */
+/** Returns the title and the text as one line. */
 function read(changes: Partial<Invoice>, nowMs = expiresAtMs - 1, language: 'en' | 'ru' = 'en'): string {
   const { title, text } = describeInvoice({ ...testInvoice, ...changes }, getFormat(language), nowMs)
   return [title, ...text].map(({ key, params }) => translate(language, key, params)).join(' | ')

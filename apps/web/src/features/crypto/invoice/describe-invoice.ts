@@ -11,25 +11,28 @@ export type InvoiceMessage = { readonly key: TextKey; readonly params?: MessageP
 export type InvoiceDescription = {
   readonly tone: 'info' | 'success' | 'warn'
   readonly title: InvoiceMessage
-  /** Its meaning, and the next step. */
+  /** Meaning of the state, and the next step. */
   readonly text: readonly InvoiceMessage[]
-  /** The trader should send coins now. */
+  /** True if the trader should send coins now. */
   readonly isPayable: boolean
-  /** Coins can arrive at an address that is no longer watched: only support can credit them. */
+  /** True if coins can arrive at an address that is no longer watched: only support can credit them. */
   readonly needsSupport: boolean
 }
 
-/** Usual time between two blocks. */
+/** Usual time between two blocks, in minutes. */
 const blockMinutes: Readonly<Record<InvoiceCoin, number>> = { BTC: 10, ETH: 0.2 }
 
-/** @param nowMs time of the server */
+/**
+ * Describes an invoice.
+ * @param nowMs time of the server
+ */
 export function describeInvoice(invoice: Invoice, format: Format, nowMs: number): InvoiceDescription {
   const params = toParams(invoice, format)
   const say = (key: TextKey, more: MessageParams = {}): InvoiceMessage => ({ key, params: { ...params, ...more } })
   return addTrouble(describeState(invoice, say, nowMs), invoice, say)
 }
 
-/** A credited payment that the network no longer knows. Unless there is better news, it becomes the title. */
+/** Adds a credited payment that the network no longer knows. Unless there is better news, it becomes the title. */
 function addTrouble(description: InvoiceDescription, invoice: Invoice, say: Say): InvoiceDescription {
   const { status, isChecked, credited, coinTakenBack, payments } = invoice
   if (!isChecked && isZero(coinTakenBack)) return description
@@ -113,7 +116,7 @@ function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
   }
 }
 
-/** Its time is over, but the chain has not been read up to there. */
+/** Describes an invoice whose time is over, while the chain has not been read up to there. */
 function describeWait(invoice: Invoice, say: Say) {
   const text = invoice.state === 'new' ? 'invoices.checking_text' : 'invoices.checking_part_text'
   return { title: say('invoices.checking_title'), text: [say(text)], isPayable: false, needsSupport: false }
@@ -131,7 +134,7 @@ function describeEnd(invoice: Invoice, say: Say, nowMs: number): InvoiceDescript
     const text = isWaiting ? 'invoices.canceled_waiting' : credited
     return { ...rest, title: say('invoices.canceled_title'), text: [say(text), after] }
   }
-  // Its rate is not known before it is in a block.
+  // The rate of a late payment is not known before it is in a block.
   if (invoice.state === 'late')
     return isWaiting
       ? { ...rest, title: say('invoices.late_waiting_title'), text: [say('invoices.late_waiting'), after] }

@@ -16,7 +16,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { invoicesQuery } from '../api.ts'
 
-/** Only for bitcoin: the server keeps the amount with the latest open invoice (spec: funding 7). */
+/** Field for the amount that the trader will send. Only for bitcoin: the server keeps it with the latest open invoice (spec: funding 7). */
 export function ExpectedPayment({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const { data: invoices = [] } = useQuery(invoicesQuery)

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Timers run when the test moves the time on. */
+/** Stops the time: timers run when the test moves it on. */
 function stopTime(): void {
   vi.useFakeTimers({ toFake: [...timers], now: view.now })
 }
@@ -99,7 +99,7 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler, locale: 'en'
   }
 }
 
-/** Its buttons are outside the dialog, which hides everything else. */
+/** Shows the question. Its buttons are outside the dialog, which hides everything else. */
 function Question() {
   const question = useCurrentDialog()
   if (question === null) return null

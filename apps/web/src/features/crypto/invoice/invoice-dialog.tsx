@@ -23,7 +23,7 @@ import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
 import { useInvoice } from './use-invoice.ts'
 
-/** Spec: funding 2: a modal. Closing it ends nothing. */
+/** Dialog of an invoice (spec: funding 2: a modal). Closing it ends nothing. */
 export function InvoiceDialog(props: {
   readonly coin: InvoiceCoin
   readonly guid: string

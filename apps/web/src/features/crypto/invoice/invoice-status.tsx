@@ -16,7 +16,10 @@ const marks = {
   warn: { Icon: TriangleAlert, colour: 'text-warn' },
 } as const
 
-/** @param leftMs null while the time is unknown */
+/**
+ * State of an invoice.
+ * @param leftMs null while the time is unknown
+ */
 export function InvoiceStatus(props: {
   readonly invoice: Invoice
   readonly description: InvoiceDescription

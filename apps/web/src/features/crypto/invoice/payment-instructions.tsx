@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/buttons/button.tsx'
 import { CoinWarnings } from '../coin-warnings.tsx'
 import { CopyField } from './copy-field.tsx'
 
-/** What is still to be sent: first the wallet of this phone, or on a wide screen the code for one. */
+/** Instructions for the coins that are still to be sent: first by the wallet of this phone, or on a wide screen by a code for one. */
 export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const { coin, address, uri, coinMissing, currency } = invoice
@@ -15,7 +15,7 @@ export function PaymentInstructions({ invoice }: { readonly invoice: Invoice }) 
     <section aria-label={t(`invoices.details_${coin}`)} className="flex flex-col gap-4">
       <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
         <div className="flex min-w-0 flex-1 flex-col">
-          {/* The sandbox's chain is in no wallet. */}
+          {/* No wallet knows the sandbox's chain. */}
           {invoice.testWalletUrl === null && (
             <a
               href={uri}

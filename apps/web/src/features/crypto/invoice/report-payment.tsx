@@ -21,7 +21,7 @@ const maxLength = 100
 /** The nonce of a report has 64 characters, with the id of the invoice. A transaction that is reported again is the same report. */
 const maxNonceEnd = 27
 
-/** For bitcoin that was sent to an address which is no longer watched: an operator looks for it. */
+/** Report of bitcoin that was sent to an address which is no longer watched: an operator looks for it. */
 export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
   const t = useTranslate()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
     send: (body) => performCall(walletsCalls.reportPayment, { params: { method: 'bitcoin' }, body }),
     onSuccess: async ({ deposit }, _form, { bitcoin = '' }) => {
       await queryClient.invalidateQueries({ queryKey: overviewKey })
-      // The same report as an earlier one, about which an operator has decided.
+      // The reply is an earlier report of the same payment, about which an operator has decided.
       const isDecided = deposit?.state === 'succeeded' || deposit?.state === 'failed'
       setReported({ hash: bitcoin, isDecided })
     },

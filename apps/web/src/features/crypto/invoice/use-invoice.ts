@@ -12,7 +12,7 @@ import { cacheInvoice, getInvoiceQuery, invoicesKey } from '../api.ts'
 /** Spec: funding 9. */
 const pollMs = 60_000
 
-/** Polls while the invoice waits (spec: funding 4), and takes what the server pushes. */
+/** Polls while the invoice waits (spec: funding 4), and stores what the server pushes. */
 export function useInvoice(coin: InvoiceCoin, guid: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
@@ -29,7 +29,7 @@ export function useInvoice(coin: InvoiceCoin, guid: string) {
   })
   useLiveEvent('refresh', () => void query.refetch())
   const { data: invoice } = query
-  // E.g. an operator has taken a credit back.
+  // An invoice can also change later, e.g. when an operator takes a credit back.
   useLiveEvent('deposit', ({ deposit }) => {
     if (deposit.id === invoice?.depositId) void query.refetch()
   })
@@ -44,7 +44,7 @@ export function useInvoice(coin: InvoiceCoin, guid: string) {
   return query
 }
 
-/** Once, when a waiting invoice is paid; not for one that was paid before. */
+/** Calls `onPaid` once, when a waiting invoice is paid; not for one that was paid before. */
 function useWhenPaid(status: Invoice['status'] | undefined, onPaid: () => void): void {
   const before = useRef(status)
   const report = useEffectEvent(onPaid)

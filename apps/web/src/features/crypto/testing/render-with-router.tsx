@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
 
-/** Renders on every path. `getPath` says where the router is. */
+/** Renders an element on every path. `getPath` returns that of the router. */
 export async function renderWithRouter(element: ReactNode, options: Parameters<typeof renderWithProviders>[1]) {
   const root = createRootRoute({ component: () => element, notFoundComponent: () => null })
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })

@@ -6,11 +6,14 @@ import { type AmountInputs, type AmountTerms, bonusChoices, calculateAmount, get
 
 const schema = z.object({ amount: z.number(), bonusChoice: z.nullable(z.enum(bonusChoices)) })
 
-/** Kept until the money has arrived, so that the inputs survive another method, an ended session and a failed payment. */
+/**
+ * Draft of the amount. It is kept until the money has arrived, so that the inputs survive another method, an ended session and a failed
+ * payment.
+ */
 export const amountDraft = {
   save: (inputs: AmountInputs): boolean => localStore.writeItem(storageKey(), inputs),
   clear: (): void => localStore.deleteItem(storageKey()),
-  /** Ignores a draft that is outside the limits. */
+  /** Loads the draft, or the default if the draft is outside the limits. */
   loadOrDefault(terms: AmountTerms): AmountInputs {
     const draft = localStore.readItem(storageKey(), schema)
     return draft !== null && calculateAmount(draft, terms).error === null ? draft : getDefaultInputs(terms)

@@ -7,11 +7,11 @@ import { type Currency, fromMinor, toMinor } from '@tradefront/rules/ledger/mone
 import { computePromoBonus } from '@tradefront/rules/promo/promo-terms'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** `promo`: only the bonus of the stored promo code. `bonus` has both. */
+/** `promo` gives only the bonus of the stored promo code. `bonus` gives both. */
 export const bonusChoices = ['bonus', 'fixed', 'promo'] as const
 export type BonusChoice = (typeof bonusChoices)[number]
 
-/** Amount in whole major units, null while the field is empty. */
+/** The amount is in whole major units, null while the field is empty. */
 export type AmountInputs = {
   readonly amount: number | null
   /** Null until the trader chooses. */
@@ -40,20 +40,20 @@ export type AmountResult = {
   readonly request: PaymentRequest | null
 }
 
-/** Major units of the account's currency. */
+/** Amounts are in major units of the account's currency. */
 export type AmountSummary = {
   readonly pay: number
   readonly bonus: number
   /** Bonus of the promo code. */
   readonly promoBonus: number
   readonly total: number
-  /** For both bonuses. */
+  /** Turnover for both bonuses. */
   readonly turnover: number
-  /** Most that becomes cash when the turnover is done. */
+  /** The most that becomes cash when the turnover is done. */
   readonly release: number
 }
 
-/** Spec: funding 9; other methods than the card have tiers of their own (account 4). */
+/** Returns the terms. Spec: funding 9; other methods than the card have tiers of their own (account 4). */
 export function getAmountTerms(
   method: 'card' | 'other',
   user: {
@@ -86,7 +86,7 @@ export function getDefaultInputs(terms: AmountTerms): AmountInputs {
   return { amount: terms.span.defaultAmount, bonusChoice: null }
 }
 
-/** Without a bonus, because its turnover is something that a trader chooses, as by entering a code. */
+/** Returns the choice, which by default has no bonus, because its turnover is something that a trader chooses, as by entering a code. */
 function resolveChoice(chosen: BonusChoice | null, promo: PromoTerms | null): BonusChoice {
   if (chosen === null) return promo === null ? 'fixed' : 'promo'
   return chosen === 'promo' && promo === null ? 'fixed' : chosen
@@ -118,7 +118,7 @@ export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: Am
   }
 }
 
-/** Null without a stored code, and for an amount that is too small for it. Major units. */
+/** Returns the bonus of the code in major units. Null: there is no stored code, or the amount is too small for it. */
 export function calculatePromoBonus(
   amount: number,
   { promo, currency }: AmountTerms,
@@ -131,7 +131,7 @@ export function calculatePromoBonus(
   return { bonus: major(bonus), turnover: major(required), release: major(releaseMax) }
 }
 
-/** For the text beside the bonus option. */
+/** Calculates the text beside the bonus option. */
 export function calculateBonusOffer(amount: number, terms: AmountTerms): AmountSummary {
   return toMajorUnits(quoteDeposit(Math.min(terms.span.maximum, Math.max(0, amount)), true, terms), terms.currency)
 }

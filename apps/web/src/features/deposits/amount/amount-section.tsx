@@ -19,9 +19,9 @@ type AmountSectionProps = {
   readonly terms: AmountTerms
   readonly inputs: AmountInputs
   readonly amount: AmountResult
-  /** Gets only the changed fields, because two can change at the same time. */
+  /** Called only with the changed fields, because two can change at the same time. */
   readonly onChange: (change: Partial<AmountInputs>) => void
-  /** Keeps what was entered. */
+  /** True if it is hidden; it keeps what was entered. */
   readonly isHidden: boolean
 }
 
@@ -103,14 +103,14 @@ export function AmountSection(props: AmountSectionProps) {
   )
 }
 
-/** For links that lead to the amount from elsewhere. */
+/** Focuses the amount, for links that lead to it from elsewhere. */
 export function focusAmount(): void {
   const section = document.getElementById('funding-amount')
   section?.scrollIntoView({ block: 'start' })
   section?.querySelector('input')?.focus({ preventScroll: true })
 }
 
-/** Both ends, where a bonus starts, and twice the minimum. */
+/** Lists both ends, where a bonus starts, and twice the minimum. */
 function listMarks({ minimum, maximum, marks }: SliderRange) {
   const tiers = marks.map(({ at, tier }) => ({ at, tier, isExtra: false }))
   const plain = [

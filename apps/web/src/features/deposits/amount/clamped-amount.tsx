@@ -5,7 +5,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 
 type Adjustment = 'raised' | 'lowered'
 
-/** Changes an amount outside the limits when its field is left (spec: funding 5), and remembers that it did. */
+/** Changes an amount outside the limits when its field is left (spec: funding 5), and remembers that it did so. */
 export function useClampedAmount(
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
   onChange: (value: number | null) => void,
@@ -24,7 +24,10 @@ export function useClampedAmount(
   return { adjustment, setAmount, commitAmount }
 }
 
-/** @param limits formatted */
+/**
+ * Help of the amount.
+ * @param limits formatted
+ */
 export function AmountHelp(props: {
   readonly adjustment: Adjustment | null
   readonly limits: { readonly minimum: string; readonly maximum: string }

@@ -7,8 +7,8 @@ import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 const bottomBarsPx = 130
 
 /**
- * In one column, keeps the button at the bottom of the screen, with `note` beside it, until its own place is scrolled into
- * view. It stays the same element, so it keeps its focus and tab order.
+ * Keeps the button at the bottom of the screen in one column, with `note` beside it, until its own place is scrolled into view. It stays
+ * the same element, so it keeps its focus and tab order.
  */
 export function StickyPayButton(props: {
   readonly isStatic: boolean

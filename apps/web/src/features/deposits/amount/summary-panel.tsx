@@ -20,11 +20,11 @@ export function SummaryPanel(
     /** Form that the pay button submits. */
     readonly formId: string
     readonly isBusy: boolean
-    /** A notice above the form explains why no payment is possible. */
+    /** True if a notice above the form explains why no payment is possible. */
     readonly isClosed: boolean
-    /** Translated. */
+    /** Translated problem. */
     readonly problem: string | null
-    /** Below the button, translated. */
+    /** Translated note below the button. */
     readonly note?: string
   },
 ) {
@@ -56,7 +56,7 @@ export function SummaryPanel(
             </p>
           }
         >
-          {/* A press moves the focus, which can clamp the amount. It must not go on as a press on the new amount. */}
+          {/* A press moves the focus, which can clamp the amount. The press must not count for the new amount. */}
           <Button
             key={summary === null ? 'no-amount' : 'amount'}
             tone="primary"
@@ -80,7 +80,7 @@ export function SummaryPanel(
   )
 }
 
-/** What a payment costs and brings. */
+/** Cost and result of a payment. */
 export function Summary(props: SummaryProps & { readonly children?: ReactNode }) {
   const t = useTranslate()
   const { terms } = props

@@ -25,7 +25,10 @@ export function useAmount(method: 'card' | 'other') {
     setInputs((before) => ({ ...before, ...changes }))
   }
   const amount = calculateAmount(inputs, terms)
-  /** Before the payment. @throws ApiError */
+  /**
+   * Checks the code before the payment.
+   * @throws ApiError
+   */
   const confirmCode = async (): Promise<void> => {
     if (amount.promoCode !== null) await confirmStoredCode(queryClient, amount.promoCode)
   }

@@ -19,16 +19,16 @@ import { useDepositList } from './use-deposit-list.ts'
 type DepositListProps = {
   readonly filters: ListFilters
   readonly onFilter: (filters: ListFilters) => void
-  /** The deposit whose details are open at first. */
+  /** Id of the deposit whose details are open at first. */
   readonly openedId: string | null
 }
 
 const titleId = 'deposit-list'
 
-/** Every deposit by every method, and what each one waits for. */
+/** All deposits by all methods, and what each one waits for. */
 export function DepositList({ filters, onFilter, openedId }: DepositListProps) {
   const t = useTranslate()
-  // Read once, so that the query stays the same.
+  // The time is read once, so that the query stays the same.
   const [nowMs] = useState(serverNow)
   const { list, invoices } = useDepositList(toListQuery(filters, nowMs), openedId)
   const hasFilters = Object.values(filters).some((value) => value !== null)
@@ -74,7 +74,7 @@ export function DepositList({ filters, onFilter, openedId }: DepositListProps) {
 function Filters(
   props: Omit<DepositListProps, 'openedId'> & {
     readonly nowMs: number
-    /** Null where the empty list has the button. */
+    /** Null if the empty list has the button. */
     readonly onClear: (() => void) | null
   },
 ) {

@@ -22,7 +22,7 @@ test.each([[{ state: 'lost' }], [{ method: ['card'] }], [{ period: '9d' }], [{ p
 )
 
 test.each([
-  // In Zurich it is the 23rd already.
+  // In Zurich it is already the 23rd.
   ['30d', { from: String(Date.UTC(2026, 9, 24, 22)) }],
   ['y2025', { from: String(Date.UTC(2024, 11, 31, 23)), to: String(Date.UTC(2025, 11, 31, 23)) }],
 ] as const)('the period %s starts at midnight of the trader', (period, times) => {

@@ -5,14 +5,14 @@ import {
   depositMethods,
 } from '@tradefront/rules/deposits/deposit-groups'
 
-/** Null: all. */
+/** Filters of the list. Null: all deposits. */
 export type ListFilters = {
   readonly state: DepositGroup | null
   readonly method: DepositMethod | null
   readonly period: Period | null
 }
 
-/** The last days, or a calendar year. */
+/** A number of days up to today, or a calendar year. */
 export type Period = `${number}d` | `y${number}`
 
 export const noFilters: ListFilters = { state: null, method: null, period: null }
@@ -20,7 +20,7 @@ export const noFilters: ListFilters = { state: null, method: null, period: null 
 const dayPeriods = ['30d', '90d'] as const
 const periodPattern = /^(?:30d|90d|y20[0-9]{2})$/
 
-/** Ignores what is no filter: anyone can write the address. */
+/** Reads the filters of an address, and ignores everything else: anyone can write the address. */
 export function parseFilters(search: Readonly<Record<string, unknown>>): ListFilters {
   return {
     state: depositGroups.find((group) => group === search['state']) ?? null,
@@ -33,12 +33,12 @@ function isPeriod(value: unknown): value is Period {
   return typeof value === 'string' && periodPattern.test(value)
 }
 
-/** For the address: filters that are not set are left out. */
+/** Writes filters for the address. Filters that are not set are left out. */
 export function toSearch(filters: ListFilters): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 }
 
-/** The last days, this year, and the years since the account was opened, newest first. */
+/** Lists the periods: the last days, this year, and the years since the account was opened, newest first. */
 export function listPeriods(nowMs: number, openedAtMs: number): Period[] {
   const thisYear = new Date(nowMs).getFullYear()
   const firstYear = Math.min(thisYear, new Date(openedAtMs).getFullYear())
@@ -53,7 +53,7 @@ export type ListQuery = {
   readonly to?: string
 }
 
-/** In local time. Days start at midnight, so that the same query can be cached. */
+/** Converts filters to a query, in local time. Days start at midnight, so that the same query can be cached. */
 export function toListQuery({ state, method, period }: ListFilters, nowMs: number): ListQuery {
   return { state: state ?? undefined, method: method ?? undefined, ...toTimes(period, nowMs) }
 }

@@ -13,7 +13,10 @@ import type { ListQuery } from './list-filters.ts'
 const listKey = callKey(depositsCalls.listDeposits)
 const invoicesKey = callKey(cryptoCalls.listInvoices)
 
-/** Pages of deposits, newest first, which follow the live events. @param soughtId the pages are loaded until this deposit */
+/**
+ * Loads pages of deposits, newest first, and follows the live events.
+ * @param soughtId pages are loaded until this deposit
+ */
 export function useDepositList(query: ListQuery, soughtId: string | null) {
   const queries = useQueryClient()
   const list = useInfiniteQuery({

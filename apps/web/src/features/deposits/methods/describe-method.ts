@@ -12,14 +12,14 @@ export type MethodDescription = {
   readonly cost: string
   readonly limits: string
   readonly time: string
-  /** For a tile. */
+  /** Short text for a tile. */
   readonly shortTime: string
   readonly needs: string
   /** On a test site: whether real money moves. */
   readonly money: string | null
 }
 
-/** Limits and confirmations are those of the settings. */
+/** Returns a function that describes a method, with the limits and confirmations of the settings. */
 export function useDescribeMethod(): (tab: FundingTab) => MethodDescription {
   const t = useTranslate()
   const format = useFormat()

@@ -17,11 +17,11 @@ type MethodChooserProps = {
   /** Tab of the latest deposit that arrived. */
   readonly lastUsed: FundingTab | null
   readonly onSelect: (tab: FundingTab) => void
-  /** The chosen method gets the focus. */
+  /** True if the chosen method gets the focus. */
   readonly hasFocus?: boolean
 }
 
-/** Tiles with the rest behind a button, then what is true of the chosen method. */
+/** Tiles of the main methods with the others behind a button, then facts about the chosen method. */
 export function MethodChooser(props: MethodChooserProps) {
   const t = useTranslate()
   const describe = useDescribeMethod()
@@ -158,7 +158,7 @@ function MethodFacts({ description }: { readonly description: MethodDescription 
   )
 }
 
-/** For links that lead to a method from elsewhere. */
+/** Scrolls to the methods, for links that lead to one from elsewhere. */
 export function scrollToMethods(): void {
   document.getElementById('funding-methods')?.scrollIntoView({ block: 'start' })
 }

@@ -14,9 +14,9 @@ const groupIcons = { cards: CreditCard, coins: Coins, wallets: Wallet, bank: Lan
 const marks: Readonly<Partial<Record<FundingTab, ReactNode>>> = { ...coinMarks, ...walletMarks }
 
 type MethodIconProps = {
-  /** Null: a method that was removed from the product. */
+  /** Null: the method was removed from the product. */
   readonly tab: FundingTab | null
-  /** Of the card that pays, if it is known. */
+  /** Brand of the card that pays, if it is known. */
   readonly cardBrand?: string
   readonly size?: number
 }

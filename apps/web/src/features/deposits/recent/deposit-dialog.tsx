@@ -11,11 +11,11 @@ import { formatInstrument, getDepositStatus } from '../deposit-status.ts'
 import { describeClaimEnd, getFailureText } from '../describe-failure.ts'
 import { describeWait } from '../describe-wait.ts'
 
-/** Facts of a deposit, and what happened when. */
+/** Facts of a deposit, and when things happened. */
 export function DepositDialog(props: {
   readonly deposit: Deposit
   readonly invoice: Invoice | null
-  /** Buttons: the next step, e.g. its receipt. */
+  /** Buttons for the next step, e.g. the receipt. */
   readonly actions: ReactNode
   readonly onClose: () => void
 }) {
@@ -74,7 +74,7 @@ export function DepositDialog(props: {
   )
 }
 
-/** What is known to have happened. Only the start, the current step and the end have a time. */
+/** Lists what is known to have happened. Only the start, the current step and the end have a time. */
 function listEvents(deposit: Deposit, t: Translate): TimelineEvent[] {
   const { step, createdAtMs, endedAtMs, refund, state } = deposit
   const end = getDepositStatus({ ...deposit, refund: null })

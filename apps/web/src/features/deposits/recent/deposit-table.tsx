@@ -19,20 +19,20 @@ import { LateMoneyChoice } from './late-money.tsx'
 import { ReceiptDialog } from './receipt.tsx'
 
 type DepositTableProps = {
-  /** Names the table. */
+  /** Id of the title that names the table. */
   readonly labelledBy: string
   readonly rows: readonly Deposit[]
-  /** A payment that the screen shows anyway: it needs no action. */
+  /** Id of a payment that the screen shows anyway, so that its row needs no action. */
   readonly currentId?: string | null
-  /** Says what each deposit waits for, and asks about late money. Needs the texts `deposits`. */
+  /** True to say what each deposit waits for, and to ask about late money. Needs the texts `deposits`. */
   readonly isDetailed?: boolean
   /** Invoices of payments in coins, if they are loaded. */
   readonly invoices?: readonly Invoice[]
-  /** The deposit whose details are open at first. */
+  /** Id of the deposit whose details are open at first. */
   readonly openedId?: string | null
 }
 
-/** On a phone, each row looks like a card. */
+/** Table of deposits. On a phone, each row looks like a card. */
 export function DepositTable({
   labelledBy,
   rows,
@@ -109,7 +109,7 @@ export function DepositTable({
   )
 }
 
-/** Receipts have it too: in a narrow table, the status needs the room. */
+/** The reference is hidden in a narrow table, because the status needs the room; receipts also have it. */
 const referenceClass = 'sm:@max-[48rem]:hidden'
 
 function HeaderCell(props: { readonly children: string; readonly isEnd?: boolean; readonly className?: string }) {
@@ -128,7 +128,7 @@ function DepositRow(props: {
   readonly details: ReactNode
   readonly action: ReactNode
   readonly onOpen: () => void
-  /** On a phone, the details need the whole width. */
+  /** True if the row has details, which need the whole width on a phone. */
   readonly isWide: boolean
 }) {
   const t = useTranslate()
@@ -228,7 +228,7 @@ function AskSupportLink({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-/** `isPrimary`: in the details of the deposit. */
+/** `isPrimary` is true in the details of the deposit. */
 function RowAction(props: { readonly deposit: Deposit; readonly isPrimary?: boolean; readonly onReceipt: () => void }) {
   const t = useTranslate()
   const { deposit, isPrimary = false, onReceipt } = props

@@ -17,21 +17,24 @@ import { describeClaimEnd } from '../describe-failure.ts'
 
 const endedPayments = createStore<readonly Deposit[]>([])
 
-/** Payments that ended since this browser last saw them unfinished. @param currentId the payment that the screen shows anyway */
+/**
+ * Notices about payments that ended since this browser last saw them unfinished.
+ * @param currentId id of a payment that the screen shows anyway
+ */
 export function EndedPaymentNotices({ currentId = null }: { readonly currentId?: string | null }) {
   const { userId } = useUser()
   const { data } = useQuery(overviewQuery)
   const ended = endedPayments.useValue()
   useEffect(() => {
     if (data === undefined) return
-    // The trader has seen the end of an invoice that is open.
+    // The trader sees the end of an invoice that is open.
     const away = takeEndedPayments(userId, data).filter(
       ({ invoice }) => invoice === null || location.hash !== `#${paths.invoice(invoice.coin, invoice.guid)}`,
     )
     endedPayments.set([...endedPayments.get(), ...away])
   }, [data, userId])
   useEffect(() => {
-    // Also after its result was closed.
+    // The payment of the screen has no notice, also after its result was closed.
     const others = ended.filter(({ id }) => id !== currentId)
     if (others.length < ended.length) endedPayments.set(others)
   }, [currentId, ended])
@@ -50,7 +53,7 @@ function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
   const hasFailed = state === 'failed' && refund === null
   const failure = findFailureTexts(deposit)
   const what = t(hasFailed ? failure.what : text)
-  // A part can have been paid, of an invoice or of a reported payment.
+  // A part of an invoice or of a reported payment can have been paid.
   const otherAmount = hasFailed ? describeOtherAmount(deposit, t, format) : null
   const amount = otherAmount === null ? money : `${money} ${otherAmount}`
   const claimEnd = describeClaimEnd(deposit, t)
@@ -67,7 +70,7 @@ function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-/** Returns each end once. Money that arrived late has a notice of its own. */
+/** Returns each end only once. Money that arrived late has a notice of its own. */
 function takeEndedPayments(userId: number, { deposit, recent }: Pick<Overview, 'deposit' | 'recent'>): Deposit[] {
   const key = userStorageKey('unfinished-payments', userId)
   const watched = localStore.readItem(key, z.array(z.string())) ?? []

@@ -15,7 +15,10 @@ import { overviewQuery } from '../api.ts'
 import { toCardCallError } from '../card-call-error.ts'
 import { formatInstrument } from '../deposit-status.ts'
 
-/** Money that arrived after its deposit had failed. @param exceptId a deposit that the screen already shows */
+/**
+ * Notices about money that arrived after its deposit had failed.
+ * @param exceptId id of a deposit that the screen already shows
+ */
 export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: string | null }) {
   const t = useTranslate()
   const format = useFormat()
@@ -33,7 +36,7 @@ export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: stri
   ))
 }
 
-/** Why the money came late, as in the mail. */
+/** Describes why the money came late, with the words of the mail. */
 export function describeLateMoney(deposit: Deposit, t: Translate): string {
   const { reason, receiptNumber, wallet } = deposit
   const key = `deposits.late_text${reason === 'deposits.other_amount' ? '_other' : ''}` as const

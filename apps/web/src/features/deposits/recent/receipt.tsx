@@ -13,7 +13,7 @@ import { Money } from '../../../ui/money/money.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { describeOtherAmount, describeUndone, formatInstrument, getPaidWith } from '../deposit-status.ts'
 
-/** Hides the rest of the page (see `data-printed` in base.css). */
+/** A receipt that hides the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
   const t = useTranslate()
   const format = useFormat()
@@ -107,7 +107,7 @@ export function PrintButton() {
   )
 }
 
-/** Hides the balance, because it has changed since the deposit. */
+/** Dialog with the receipt. It does not show the balance, because that has changed since the deposit. */
 export function ReceiptDialog({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const t = useTranslate()
   return (

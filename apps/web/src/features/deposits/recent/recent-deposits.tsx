@@ -11,7 +11,10 @@ import { overviewQuery } from '../api.ts'
 import { DepositTable } from './deposit-table.tsx'
 import { useRefreshOverview } from './use-refresh-overview.ts'
 
-/** @param currentId the payment that the screen shows anyway: it needs no action */
+/**
+ * Table of recent deposits.
+ * @param currentId id of a payment that the screen shows anyway, so that its row needs no action
+ */
 export function RecentDeposits({
   limit,
   currentId = null,

@@ -18,10 +18,10 @@ import { describeHeld } from '../describe-wait.ts'
 import { describeLateMoney, formatLateMoney, LateMoneyChoice } from '../recent/late-money.tsx'
 import { PrintButton, Receipt } from '../recent/receipt.tsx'
 
-/** How a payment has ended, and the next step. */
+/** End of a payment, and the next step. */
 export function PaymentEnd(props: {
   readonly deposit: Deposit
-  /** For a payment that has failed for good: each method has its own next steps. */
+  /** Content for a payment that has failed for good: each method has its own next steps. */
   readonly failed: ReactNode
   readonly review: { readonly title: string; readonly text: string }
   readonly onDismiss: () => void
@@ -81,9 +81,9 @@ export function FailedPayment(props: {
   readonly deposit: Deposit
   readonly title: string
   readonly text: string
-  /** In the processor's words. */
+  /** Details in the processor's words. */
   readonly detail: string | null
-  /** Buttons. */
+  /** Buttons of the next step. */
   readonly children: ReactNode
 }) {
   return (
@@ -97,7 +97,7 @@ export function FailedPayment(props: {
   )
 }
 
-/** The money of a failed payment has arrived, or is on its way back. */
+/** Notice that the money of a failed payment has arrived, or is on its way back. */
 function ArrivedLate({ deposit, onDismiss }: EndProps) {
   const t = useTranslate()
   const format = useFormat()
@@ -166,7 +166,7 @@ function EndDetails({ deposit, detail }: { readonly deposit: Deposit; readonly d
 
 const titleId = 'payment-end'
 
-/** The title gets the focus. */
+/** Title that gets the focus. */
 function EndTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

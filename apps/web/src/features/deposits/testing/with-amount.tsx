@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { AmountSection } from '../amount/amount-section.tsx'
 import { type AmountForm, useAmount } from '../amount/use-amount.ts'
 
-/** The step of the amount above that of a method, as on the page. */
+/** Puts the step of the amount above that of a method, as on the page. */
 export function WithAmount(props: {
   readonly method: 'card' | 'other'
   readonly children: (planned: AmountForm) => ReactNode

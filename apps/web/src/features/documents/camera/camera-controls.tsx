@@ -9,10 +9,10 @@ import { TriggerButton } from '../../../ui/buttons/trigger-button.tsx'
 import type { PictureFault } from './picture-quality.ts'
 import type { CameraState } from './use-camera.ts'
 
-/** `unsaved`: the browser made no file of it. */
+/** A photo that was taken. `unsaved`: the browser made no file of it. */
 export type Photo = { readonly fault: PictureFault | 'unsaved' | null }
 
-/** One line says what to do: where the document goes, what is wrong with the photo, or why there is no camera. */
+/** Line that says what to do: where the document goes, what is wrong with the photo, or why there is no camera. */
 export function CameraLine(props: {
   readonly kind: PhotographedKind
   readonly camera: CameraState

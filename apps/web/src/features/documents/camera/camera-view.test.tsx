@@ -25,7 +25,10 @@ afterEach(() => {
 /** A preview language marks the direction of its English texts. */
 const photoName = '\u2066Photo 1.jpg\u2069'
 
-/** @param open what the browser does when the page asks for the camera */
+/**
+ * Renders the view.
+ * @param open what the browser does when the page asks for the camera
+ */
 async function renderCamera(open: () => Promise<unknown>, kind: PhotographedKind = 'card') {
   const getUserMedia = vi.fn<() => Promise<unknown>>(open)
   stubMediaDevices({ getUserMedia })

@@ -15,7 +15,7 @@ import { findPictureFault } from './picture-quality.ts'
 import { readGreyPicture } from './read-grey-picture.ts'
 import { useCamera } from './use-camera.ts'
 
-/** The page of a passport has 125 x 88 mm, a card 85.6 x 54 mm. */
+/** Shapes of the frame: the page of a passport measures 125 x 88 mm, a card 85.6 x 54 mm. */
 const frameShapes = {
   passport: 'aspect-[125/88] w-[min(90cqw,82cqh*125/88)]',
   card: 'aspect-[856/540] w-[min(90cqw,82cqh*856/540)]',
@@ -27,10 +27,10 @@ const jpegQuality = 0.92
 export function CameraView(props: {
   readonly kind: PhotographedKind
   readonly label: string
-  /** Of the photo, as a file. */
+  /** Name of the photo as a file. */
   readonly name: string
   readonly onPhoto: (photo: File) => void
-  /** Chosen because the camera does not work. */
+  /** Called with files that the trader chose because the camera does not work. */
   readonly onFiles: (files: readonly File[]) => void
   readonly onClose: () => void
 }) {
@@ -104,7 +104,7 @@ export function CameraView(props: {
   )
 }
 
-/** What the camera sees, with the frame, or the photo that covers both. */
+/** Picture of the camera with the frame, or the photo that covers both. */
 function CameraPicture(props: {
   readonly kind: PhotographedKind
   readonly isLive: boolean

@@ -1,12 +1,13 @@
 type Size = { readonly width: number; readonly height: number }
 export type Area = Size & { readonly left: number; readonly top: number }
 
-/** Share of the frame's sides: a document is rarely exactly in the frame, and its edges must be seen. */
+/** The margin is this share of the frame's sides: a document is rarely exactly in the frame, and its edges must be visible. */
 const marginShare = 0.06
 
 /**
- * The part of a video that is under the frame, with a margin, in pixels of the video.
- * @param shown where the video is on the screen, which it covers without being stretched @param frame on the screen
+ * Returns the part of a video that is under the frame, with a margin, in pixels of the video.
+ * @param shown area of the screen that the video covers without being stretched
+ * @param frame area of the frame on the screen
  */
 export function cropToFrame(video: Size, shown: Area, frame: Area): Area {
   const scale = Math.max(shown.width / video.width, shown.height / video.height)

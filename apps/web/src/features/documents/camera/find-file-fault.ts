@@ -1,7 +1,7 @@
 import { findPictureFault, type PictureFault } from './picture-quality.ts'
 import { readGreyPicture } from './read-grey-picture.ts'
 
-/** Null also for files that this browser cannot show, e.g. a PDF. */
+/** Finds what is wrong with a picture. Returns null also for files that this browser cannot show, e.g. a PDF. */
 export async function findFileFault(file: File): Promise<PictureFault | null> {
   try {
     const bitmap = await createImageBitmap(file)

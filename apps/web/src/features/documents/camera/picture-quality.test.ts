@@ -4,7 +4,10 @@ import { findPictureFault, type GreyPicture } from './picture-quality.ts'
 
 type Draw = (x: number, y: number) => number
 
-/** @param draw brightness at a place of a page of 1 by 0.7 */
+/**
+ * Creates a picture.
+ * @param draw brightness at a place of a page of 1 by 0.7
+ */
 function createPicture(width: number, draw: Draw): GreyPicture {
   const height = Math.round(width * 0.7)
   const pixels = new Uint8ClampedArray(width * height)
@@ -19,7 +22,10 @@ const print: Draw = (x, y) => {
   return isLine && Math.floor(x * 320) % 3 === 0 ? 50 : 190
 }
 
-/** Averages over 2 * radius + 1 pixels, twice along the rows and twice along the columns, are nearly what a lens out of focus does. */
+/**
+ * Blurs a picture. Averages over 2 * radius + 1 pixels, twice along the rows and twice along the columns, are nearly what a lens out of
+ * focus does.
+ */
 function blur(picture: GreyPicture, radius: number): GreyPicture {
   const { width } = picture
   return [1, 1, width, width].reduce((blurred, step) => average(blurred, radius, step), picture)
@@ -34,7 +40,7 @@ function average({ width, height, pixels }: GreyPicture, radius: number, step: n
   return { width, height, pixels: averaged }
 }
 
-/** Between -spread and spread, the same in each run. */
+/** Returns numbers between -spread and spread, the same in each run. */
 function createNoise(spread: number): () => number {
   let state = 1
   return () => {

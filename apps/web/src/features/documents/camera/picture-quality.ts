@@ -6,24 +6,27 @@ export type PictureFault = 'dark' | 'glare' | 'blurred'
 /** Pictures are measured at this length of their longer side: small print then still has strokes of one pixel, and noise is averaged out. */
 export const measuredSidePx = 960
 
-/** Least average brightness. A document in the light of a lamp has 100 to 180; below this, print can hardly be told from the background. */
+/**
+ * Lowest average brightness. A document in the light of a lamp has 100 to 180. Below this limit, print can hardly be told from the
+ * background.
+ */
 const darkestMean = 55
-/** A camera writes no detail above this. */
+/** A camera writes no detail above this brightness. */
 const blownOutLevel = 250
-/** Share of the middle. A lamp that a laminated page reflects covers more than this, single bright spots of a photo less. */
+/** Share of the picture's middle. A lamp that a laminated page reflects covers more than this, single bright spots of a photo less. */
 const smallestGlare = 0.03
-/** White paper of a scan covers more than this, and is no glare. */
+/** White paper of a scan covers more than this share, and is no glare. */
 const largestGlare = 0.4
 /**
- * Variance of the Laplacian in the sharpest tiles. Print that can be read has 200 to 5,000, noise of a sensor up to 30, and print blurred by
- * a radius of 3 pixels 5 to 20.
+ * Lowest variance of the Laplacian in the sharpest tiles. Print that can be read has 200 to 5,000, noise of a sensor up to 30, and print
+ * blurred by a radius of 3 pixels 5 to 20.
  */
 const bluntestVariance = 45
 const tilesPerSide = 8
-/** Most of a page has no print, so only the sharpest eighth of the tiles counts. */
+/** Only this share of the tiles counts, the sharpest ones, because most of a page has no print. */
 const sharpTileShare = 1 / 8
 
-/** What will make a document hard to read, or null. A hint: what people see decides. */
+/** Finds what will make a document hard to read, or null. It is only a hint: people who look at it decide. */
 export function findPictureFault(picture: GreyPicture): PictureFault | null {
   const middle = measureMiddle(picture)
   if (middle.mean < darkestMean) return 'dark'
@@ -31,7 +34,7 @@ export function findPictureFault(picture: GreyPicture): PictureFault | null {
   return measureSharpness(picture) < bluntestVariance ? 'blurred' : null
 }
 
-/** Leaves out an eighth of the picture at each side, where the table is. */
+/** Measures the middle. It leaves out an eighth of the picture at each side, where the table is. */
 function measureMiddle({ width, height, pixels }: GreyPicture): { readonly mean: number; readonly blownOut: number } {
   const [left, right] = [Math.floor(width / 8), Math.ceil((width * 7) / 8)]
   const [top, bottom] = [Math.floor(height / 8), Math.ceil((height * 7) / 8)]
@@ -48,7 +51,7 @@ function measureMiddle({ width, height, pixels }: GreyPicture): { readonly mean:
   return { mean: sum / count, blownOut: blownOut / count }
 }
 
-/** The variance that the sharpest tiles reach. */
+/** Returns the variance that the sharpest tiles reach. */
 function measureSharpness({ width, height, pixels }: GreyPicture): number {
   const variances: number[] = []
   for (let row = 0; row < tilesPerSide; row += 1) {
@@ -69,7 +72,7 @@ function measureSharpness({ width, height, pixels }: GreyPicture): number {
 
 type Tile = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** Variance of the Laplacian, which is large where brightness changes within a pixel. */
+/** Returns the variance of the Laplacian, which is large where brightness changes within a pixel. */
 function measureTile(pixels: Uint8ClampedArray, width: number, { left, right, top, bottom }: Tile): number {
   let sum = 0
   let squares = 0

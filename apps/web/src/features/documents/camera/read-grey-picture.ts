@@ -8,7 +8,7 @@ export function readGreyPicture(source: ImageBitmap | HTMLCanvasElement): GreyPi
   canvas.height = Math.max(1, Math.round(source.height * scale))
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (pen === null) throw new Error('This browser has no 2D canvas')
-  // Transparent parts of a PNG are drawn on white by the server.
+  // The server draws transparent parts of a PNG on white.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'

@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useState } from 'react'
 export type CameraFault = 'blocked' | 'missing' | 'busy'
 export type CameraState = 'starting' | 'live' | CameraFault
 
-/** The back camera of a phone. The server keeps 2400 pixels of a page. */
+/** These ask for the back camera of a phone. The server keeps 2400 pixels of a page. */
 const constraints: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: 'environment', width: { ideal: 2560 }, height: { ideal: 1440 } },
 }
 
-/** Shows the camera in a video. It runs only while the component is mounted and the page is seen. */
+/** Shows the camera in a video. It runs only while the component is mounted and the page is visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('starting')
   const [attempt, setAttempt] = useState(0)
@@ -40,7 +40,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   return { state, openAgain }
 }
 
-/** Returns what ends the camera, also if the trader permits it later. */
+/** Opens the camera. Returns a function that ends it, also if the trader permits it later. */
 function openCamera(video: HTMLVideoElement, report: (state: CameraState) => void): () => void {
   let isClosed = false
   let stream: MediaStream | null = null

@@ -5,15 +5,15 @@ import { serverNow } from '../../../platform/clock.ts'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import type { TrialPrice } from './use-trial-prices.ts'
 
-/** Time from the left to the right edge. */
+/** Time between the left and the right edge. */
 const shownMs = 75_000
-/** After the present time, without a trade. */
+/** Time that is shown after the present one while there is no trade. */
 const restMs = 12_000
-/** Prices come in pieces, so that the chart is a little behind. */
+/** The chart is this much behind, because prices come in pieces. */
 const delayMs = 1200
-/** Part of the difference that the scale moves in a frame. */
+/** The scale moves by this part of the difference in a frame. */
 const easing = 0.12
-/** Part of the height that stays free above and below. */
+/** This part of the height stays free above and below. */
 const padding = 0.16
 
 type View = { readonly endMs: number; readonly low: number; readonly high: number }
@@ -68,7 +68,7 @@ export function TrialChart({
   )
 }
 
-/** Null: there are no prices. */
+/** Finds the range of the chart. Null: there are no prices. */
 function findView(shown: readonly TrialPrice[], trade: Trade | null, nowMs: number): View | null {
   const values = shown.map(({ price }) => price)
   if (values.length === 0) return null
@@ -110,7 +110,7 @@ function paint(
   set('end', trade === null ? '' : `M${x(expiresAtMs)},0V${height}M${x(openedAtMs)},0V${height}`)
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 function round(pixels: number): number {
   return Math.round(pixels * 10) / 10
 }

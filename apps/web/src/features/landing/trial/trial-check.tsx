@@ -10,7 +10,7 @@ import type { Trial } from './use-trial.ts'
 
 type Outcome = 'right' | 'wrong' | 'impossible'
 
-/** When the trade can be checked. Then this browser computes its prices again, by itself. */
+/** Says when the trade can be checked. Then this browser computes its prices again, by itself. */
 export function TrialCheck({ trial, digits }: { readonly trial: Trial; readonly digits: number }) {
   const t = useTranslate()
   const format = useFormat()
@@ -34,7 +34,7 @@ export function TrialCheck({ trial, digits }: { readonly trial: Trial; readonly 
   )
 }
 
-/** Null: the seeds are not published yet, or the check runs. */
+/** Checks the trade. Null: the seeds are not published yet, or the check runs. */
 function useOutcome(trial: Trial, digits: number): Outcome | null {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const isPublic = trial.proof?.proofs != null
@@ -42,7 +42,7 @@ function useOutcome(trial: Trial, digits: number): Outcome | null {
     if (!isPublic) return undefined
     let isShown = true
     const check = async (): Promise<Outcome> => {
-      // Loaded only for those whose trade has ended.
+      // This code is loaded only for visitors whose trade has ended.
       const { checkSettlement } = await import('../../trading/trade-page/check-settlement.ts')
       return (await checkSettlement(trial, digits)).failed.length === 0 ? 'right' : 'wrong'
     }

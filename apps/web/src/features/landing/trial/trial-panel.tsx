@@ -23,7 +23,7 @@ const symbolNames = ['BTCUSD', 'EURUSD', 'XAUUSD'] as const
 const stake = 10
 const currency = 'USD'
 
-/** A practice trade of 30 seconds, without an account. `market`: null while it is not known. */
+/** Panel for a practice trade of 30 seconds, without an account. `market` is null while it is not known. */
 export function TrialPanel({ market }: { readonly market: MarketsReply | null }) {
   const t = useTranslate()
   const format = useFormat()
@@ -88,7 +88,7 @@ const directions = [
 
 function Choice(props: {
   readonly isDisabled: boolean
-  /** Part of the stake. Null: it is not known yet. */
+  /** Payout as a part of the stake. Null: it is not known yet. */
   readonly payout: number | null
   readonly problem: string | null
   readonly onChoose: (direction: 'up' | 'down') => void
@@ -240,7 +240,7 @@ function useResultText({ state, returned, stake: staked, currency: unit }: Trade
   return t(`landing.trial_${state}`, { amount: format.money(Math.abs((returned ?? 0) - staked), unit) })
 }
 
-/** What the trade would bring, in major units. */
+/** Computes what the trade would return now, in major units. */
 function computeNow({ direction, openPrice, stake: staked, payout }: Trade, latest: number): number {
   const outcome = decideOutcome(direction, openPrice ?? latest, latest)
   return outcome === 'won' ? staked * payout : outcome === 'lost' ? -staked : 0

@@ -9,7 +9,7 @@ const everyMs = 800
 
 export type TrialPrice = { readonly price: number; readonly atMs: number }
 
-/** `payout`: part of the stake, null before the first answer. `isFailing`: the last question had no answer. */
+/** `payout` is a part of the stake, null before the first answer. `isFailing`: the last request had no answer. */
 export type TrialPrices = {
   readonly list: readonly TrialPrice[]
   readonly payout: number | null
@@ -18,7 +18,7 @@ export type TrialPrices = {
 
 const noPrices: TrialPrices = { list: [], payout: null, isFailing: false }
 
-/** Prices of a symbol of the last 90 seconds, in order. */
+/** Loads the prices of a symbol of the last 90 seconds, in order. */
 export function useTrialPrices(symbol: string): TrialPrices {
   const [{ of, prices }, setPrices] = useState({ of: symbol, prices: noPrices })
   const lastMs = useRef(0)

@@ -13,26 +13,26 @@ import { usePolling } from '../use-polling.ts'
 const openEveryMs = 1000
 const provedEveryMs = 5000
 
-/** A visitor's practice trade, and what is known to check it. */
+/** A visitor's practice trade, and the data to check it. */
 export type Trial = {
   readonly token: string
   readonly trade: Trade
   readonly quotes: readonly Quote[]
   readonly closingTrades: readonly Quote[]
-  /** Null: it is open, or its prices come from a market. */
+  /** Null: the trade is open, or its prices come from a market. */
   readonly proof: TradeProof | null
 }
 
 export type TrialState = {
   readonly trial: Trial | null
   readonly isSending: boolean
-  /** Why nothing was bought. */
+  /** Text that says why nothing was bought. */
   readonly problem: string | null
   readonly open: (symbol: string, direction: Direction) => Promise<void>
   readonly leave: () => void
 }
 
-/** The practice trade of this browser. A reload shows it again. */
+/** State of this browser's practice trade. A reload shows it again. */
 export function useTrial(): TrialState {
   const t = useTranslate()
   const token = trialToken.useValue()
@@ -47,7 +47,7 @@ export function useTrial(): TrialState {
   const isOpen = trial === null || trial.trade.state === 'open'
   const isProved = trial !== null && !isOpen && (trial.proof === null || trial.proof.proofs !== null)
   usePolling(isProved ? null : token, isOpen ? openEveryMs : provedEveryMs, async (signal) => {
-    // Before that, its seeds are not published.
+    // Before that time, the seeds of the trade are not published.
     if (token === null || (trial?.proof != null && serverNow() < trial.proof.publicAtMs)) return
     const reply = await request(landingCalls.readTrial, { body: { token }, signal }).catch(() => null)
     if (signal.aborted || reply === null) return

@@ -8,7 +8,7 @@ import { type CandleFeed, type CandleListener, createChartCandles, firstCandles 
 
 const retryMs = 3000
 
-/** Candles of a symbol: loaded once, then continued by its quotes. The symbol must be watched. */
+/** Starts the candles of a symbol: they are loaded once, then continued by its quotes. The symbol must be watched. */
 export function startCandleFeed(symbol: string, seconds: CandleSeconds, listener: CandleListener): CandleFeed {
   const abort = new AbortController()
   const { signal } = abort

@@ -20,7 +20,10 @@ const toneClasses: Readonly<Record<LineTone, string>> = {
 
 type Words = { readonly t: Translate; readonly format: Format; readonly digits: number }
 
-/** The candle and the indicators under the crosshair, or the latest values of indicators, each at its pane. For the eyes only. */
+/**
+ * Legend of the candle and the indicators under the crosshair, or of the latest values of indicators, each at its pane. Screen readers skip
+ * it.
+ */
 export function CandleLegend({ engine, digits }: { readonly engine: ChartEngine; readonly digits: number }) {
   const words: Words = { t: useTranslate(), format: useFormat(), digits }
   const { candle, indicators, paneTops } = engine.useReadout()

@@ -1,6 +1,6 @@
 import type { PriceCandle, Quote } from '@tradefront/contract/trading'
 
-/** Older candles are dropped, so that the memory of an open chart has a bound. */
+/** Older candles are dropped, so that the memory of an open chart is limited. */
 export const maxCandles = 3000
 
 /** Returns the candle that the quote changes or begins, or null if the quote is older than the last candle. */
@@ -16,12 +16,12 @@ export function applyQuote(
   return { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }
 }
 
-/** UTC. */
+/** Returns the start of a candle in UTC. */
 function getCandleStart(atMs: number, seconds: number): number {
   return Math.floor(atMs / (seconds * 1000)) * seconds * 1000
 }
 
-/** In order, without duplicates; of two candles with the same start, that of `newer` is taken. */
+/** Merges candles in order, without duplicates. Of two candles with the same start, it takes that of `newer`. */
 export function mergeCandles(older: readonly PriceCandle[], newer: readonly PriceCandle[]): PriceCandle[] {
   const [first] = newer
   if (first === undefined) return [...older]

@@ -8,7 +8,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import type { ChartEngine } from './chart-engine.ts'
 
-/** Buttons for what the mouse does with the wheel and by dragging. */
+/** Buttons for what a mouse does with the wheel and by dragging. */
 export function ChartButtons({ engine }: { readonly engine: ChartEngine }) {
   const t = useTranslate()
   const buttons = [

@@ -4,31 +4,31 @@ import type { CandleSeconds } from '@tradefront/rules/trading/candles'
 import { loadCandles } from '../api.ts'
 import { applyQuote, maxCandles, mergeCandles } from './candle-list.ts'
 
-/** How many candles a chart opens with. */
+/** Number of candles with which a chart opens. */
 export const firstCandles = 300
 const historyCount = 500
 
 export type CandleListener = {
-  /** After the first load, and after a gap. */
+  /** Called after the first load, and after a gap. */
   readonly onReset: (candles: readonly PriceCandle[]) => void
-  /** The last candle has changed, or is new. */
+  /** Called when the last candle has changed, or is new. */
   readonly onUpdate: (candles: readonly PriceCandle[]) => void
-  /** Older candles have been put in front. */
+  /** Called when older candles were put in front. */
   readonly onHistory: (candles: readonly PriceCandle[]) => void
-  /** Null: it works again. */
+  /** Called with an error, or with null when loading works again. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** What a chart shows until it is stopped. */
+/** Source of a chart's candles, until it is stopped. */
 export type CandleFeed = {
-  /** Time of what the chart shows, for the time left of open trades. */
+  /** Returns the time that the chart shows, for the time left of open trades. */
   readonly getNow: () => number
-  /** Does nothing while it is loading, or when there are no older candles. */
+  /** Loads older candles. It does nothing while they are loading, or when there are none. */
   readonly loadHistory: () => Promise<void>
   readonly stop: () => void
 }
 
-/** Candles of a symbol: the loaded ones, continued by quotes, and older ones when the trader looks at them. */
+/** Keeps the candles of a symbol: the loaded ones, continued by quotes, and older ones when the trader looks at them. */
 export function createChartCandles(
   symbol: string,
   seconds: CandleSeconds,
@@ -47,7 +47,10 @@ export function createChartCandles(
       hasMore = hasMore || !isConnected
       listener.onReset(candles)
     },
-    /** @param quotes in order */
+    /**
+     * Adds quotes.
+     * @param quotes in order
+     */
     addQuotes(quotes: readonly Pick<Quote, 'price' | 'atMs'>[]): void {
       let isChanged = false
       for (const quote of quotes) {

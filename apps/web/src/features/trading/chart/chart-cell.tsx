@@ -25,7 +25,10 @@ import { useTradeLines } from './use-trade-lines.ts'
 
 const PriceChart = lazy(async () => ({ default: (await retryImport(() => import('./price-chart.tsx'))).PriceChart }))
 
-/** One chart with its symbol and tools. @param nextExpiry seconds; null unless the ticket trades this chart */
+/**
+ * One chart with its symbol and tools.
+ * @param nextExpiry seconds; null unless the ticket trades this chart
+ */
 export function ChartCell(props: {
   readonly index: number
   readonly settings: ChartSettings
@@ -46,7 +49,7 @@ export function ChartCell(props: {
   const ladder = useLadderLines()
   const isWide = useMediaQuery('(width >= 64rem)')
   const hasColumn = isWide && isOnly
-  // On wider screens they are below the charts.
+  // On wider screens, the layouts are below the charts.
   const hasLayouts = !useMediaQuery('(width >= 80rem)')
   const [hasRow, setHasRow] = useState(false)
   const { favourites, recentSymbols } = useWorkspace()
@@ -70,7 +73,7 @@ export function ChartCell(props: {
       onFocusCapture={() => setActiveChart(index)}
       className={cx(
         '@container relative flex min-w-0 flex-col bg-bg lg:min-h-0',
-        // Over the canvas, which would hide an outline.
+        // The outline is drawn over the canvas, which would hide it.
         !isOnly &&
           isActive &&
           'after:pointer-events-none after:absolute after:inset-0 after:z-10 after:border after:border-accent',

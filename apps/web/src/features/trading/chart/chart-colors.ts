@@ -1,4 +1,4 @@
-/** The canvas needs resolved colours. */
+/** Colours that the canvas needs, in a resolved form. */
 export type ChartColors = {
   readonly background: string
   readonly line: string
@@ -27,7 +27,7 @@ const names = {
   teal: '--teal',
 } as const
 
-/** Colors of the theme in which the element is shown. */
+/** Reads the colours of the theme in which the element is shown. */
 export function readChartColors(element: HTMLElement): ChartColors {
   const probe = document.createElement('span')
   element.append(probe)
@@ -42,7 +42,7 @@ export function readChartColors(element: HTMLElement): ChartColors {
   return { ...colors, fontFamily, font: `500 12px ${fontFamily}` }
 }
 
-/** The chart library reads no oklch(). */
+/** Converts a colour, because the chart library reads no oklch(). */
 function toRgb(color: string): string {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (context === null) return color

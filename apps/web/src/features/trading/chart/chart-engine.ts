@@ -34,32 +34,32 @@ export type ChartOptions = {
   readonly seconds: number
   readonly locale: string
   readonly colors: ChartColors
-  /** For the time left of open trades. */
+  /** Returns the time that the chart shows, for the time left of open trades. */
   readonly getNow: () => number
-  /** The trader looks at the oldest candles. */
+  /** Called when the trader looks at the oldest candles. */
   readonly onNeedHistory: () => void
 }
 
-/** Pixels of the prices' pane from its top left corner; null before there are candles. */
+/** Pixels count from the top left corner of the prices' pane; null before there are candles. */
 export type ChartAxes = {
   readonly toX: (atMs: number) => number | null
   readonly toY: (price: number) => number | null
   readonly toTime: (x: number) => number | null
   readonly toPrice: (y: number) => number | null
-  /** Without the axes and the panes below. */
+  /** Returns the size without the axes and the panes below. */
   readonly getSize: () => { readonly width: number; readonly height: number }
 }
 
-/** Values under the crosshair; without one, the latest values. */
+/** Values under the crosshair, or the latest values without a crosshair. */
 export type ChartReadout = {
-  /** Candle under the crosshair, null without one. */
+  /** Candle under the crosshair. Null: there is no crosshair. */
   readonly candle: PriceCandle | null
   readonly indicators: readonly IndicatorReadout[]
   /** Pixels from the top of the chart to each pane. */
   readonly paneTops: readonly number[]
 }
 
-/** Candles that must be left before the trader sees the oldest one. */
+/** Older candles are needed when fewer than this are left before the oldest one is visible. */
 const historyMargin = 30
 const zoomStep = 1.4
 /** Pixels between two panes. */
@@ -72,7 +72,7 @@ const tickUnits = {
   [TickMarkType.TimeWithSeconds]: 'second',
 } as const
 
-/** All that knows the chart library. Time is shown in the time zone of the browser. */
+/** Creates a chart. Only this file uses the chart library. Time is shown in the time zone of the browser. */
 export function createChartEngine(container: HTMLElement, options: ChartOptions) {
   const { digits, seconds, locale } = options
   const format = getFormat(locale)
@@ -139,7 +139,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     kind === 'line'
       ? { time: toTime(candle.startMs), value: candle.close }
       : { time: toTime(candle.startMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
-  /** Strikes as faint lines, and the chosen one with its price. */
+  /** Draws strikes as faint lines, and the chosen one with its price. */
   const drawLadder = (): void => {
     for (const line of ladderLines) price.removePriceLine(line)
     const { strikes = [], choice = null } = ladder ?? {}
@@ -187,7 +187,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       indicators.setCandles(next)
       updateReadout()
     },
-    /** Only the last candle has changed, or is new. */
+    /** Updates the last candle, which has changed or is new. */
     updateLast(next: readonly PriceCandle[]): void {
       candles = next
       const last = next.at(-1)
@@ -235,7 +235,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
     setSignal(signal: SignalMark | null, label: string): void {
       if (!isRemoved) trades.setSignal(signal, label)
     },
-    /** When a trade bought now would end. */
+    /** Sets when a trade that is bought now would end. */
     setNextExpiry(atMs: number | null): void {
       if (!isRemoved) trades.setNextExpiry(atMs)
     },
@@ -247,9 +247,9 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       drawLadder()
       indicators.setColors()
     },
-    /** Of what is drawn on the prices. */
+    /** Axes of what is drawn on the prices. */
     axes,
-    /** Returns a function that removes it. */
+    /** Adds a drawing. Returns a function that removes it. */
     addPrimitive(primitive: ISeriesPrimitive<Time>): () => void {
       primitives.add(primitive)
       price.attachPrimitive(primitive)
@@ -258,13 +258,13 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       }
     },
     getColors: (): ChartColors => colors,
-    /** Positive: closer. */
+    /** Zooms the chart. Positive: closer. */
     zoom(direction: 1 | -1): void {
       const scale = chart.timeScale()
       const { barSpacing } = scale.options()
       scale.applyOptions({ barSpacing: Math.min(60, Math.max(1, barSpacing * zoomStep ** direction)) })
     },
-    /** A third of the screen. Positive: to later candles. */
+    /** Scrolls by a third of the screen. Positive: to later candles. */
     scroll(direction: 1 | -1): void {
       const scale = chart.timeScale()
       const range = scale.getVisibleLogicalRange()
@@ -272,7 +272,7 @@ export function createChartEngine(container: HTMLElement, options: ChartOptions)
       scale.scrollToPosition(scale.scrollPosition() + direction * step, false)
     },
     showLatest: (): void => chart.timeScale().scrollToRealTime(),
-    /** Parts of the screen that are removed with the chart can still call it. */
+    /** Removes the chart. Parts of the screen that are removed with it can still call it. */
     remove(): void {
       isRemoved = true
       chart.remove()
@@ -306,7 +306,7 @@ function buildLook(colors: ChartColors) {
       textColor: colors.muted,
       fontFamily: colors.fontFamily,
       fontSize: 12,
-      // It writes a style element, which the CSP forbids. The link is below the chart.
+      // The logo writes a style element, which the CSP forbids. The link is below the chart.
       attributionLogo: false,
       panes: { separatorColor: colors.line, enableResize: false },
     },

@@ -31,18 +31,18 @@ const frameNames = {
 export function ChartToolbar(props: {
   readonly settings: Omit<ChartSettings, 'symbol'>
   readonly onChange: (change: Partial<Omit<ChartSettings, 'symbol'>>) => void
-  /** The button that shows the drawing tools. */
+  /** State of the button that shows the drawing tools. */
   readonly drawing?: { readonly isOpen: boolean; readonly onToggle: () => void }
-  /** With the button of its price alerts. */
+  /** Symbol of the button of price alerts. */
   readonly alertSymbol?: MarketSymbol
-  /** Saved layouts are in the list of indicators. */
+  /** True if saved layouts are in the list of indicators. */
   readonly hasLayouts?: boolean
 }) {
   const { settings, onChange, drawing, alertSymbol, hasLayouts = false } = props
   const t = useTranslate()
   const format = useFormat()
   const { seconds, kind } = settings
-  // There is no room for the button of the kind, which is in the list of indicators then.
+  // Without room for it, the button of the kind is in the list of indicators.
   const isNarrow = useMediaQuery('(width < 30rem)')
   const getFrameName = (each: CandleSeconds): string => t(`trading.frame_${frameNames[each]}`)
   return (

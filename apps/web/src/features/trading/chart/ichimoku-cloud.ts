@@ -4,7 +4,7 @@ import type { IPrimitivePaneRenderer, ISeriesPrimitive, SeriesAttachedParameter,
 import type { ChartColors } from './chart-colors.ts'
 import type { ChartAxes } from './chart-engine.ts'
 
-/** At the middle of a candle. */
+/** Edges of the cloud at the middle of a candle. */
 export type CloudPoint = CloudEdges & { readonly atMs: number }
 
 type CanvasTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
@@ -31,7 +31,10 @@ export class IchimokuCloud implements ISeriesPrimitive<Time> {
     this.#requestUpdate = () => {}
   }
 
-  /** @param lastMs the middle of the last candle, until which the edges are lines of the chart */
+  /**
+   * Sets the points of the cloud.
+   * @param lastMs the middle of the last candle, until which the edges are lines of the chart
+   */
   setPoints(points: readonly CloudPoint[], lastMs: number): void {
     this.#points = points
     this.#lastMs = lastMs

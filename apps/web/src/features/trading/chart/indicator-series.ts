@@ -31,10 +31,10 @@ import {
 type LineApi = ISeriesApi<'Line'> | ISeriesApi<'Histogram'>
 type Shown = {
   readonly choice: IndicatorChoice
-  /** 0 is that of the prices. */
+  /** Number of the pane. The prices have 0. */
   readonly pane: number
   readonly lines: readonly LineApi[]
-  /** For each line, a value for each candle. */
+  /** Values of each line, one for each candle. */
   values: (number | null)[][]
 }
 
@@ -58,7 +58,7 @@ export type IndicatorSeriesOptions = {
 /** Height of a pane below the prices, as a part of theirs. */
 const paneStretch = 0.3
 
-/** The lines of indicators, over the prices and in panes below them. */
+/** Creates the lines of indicators, over the prices and in panes below them. */
 export function createIndicatorSeries(options: IndicatorSeriesOptions) {
   const { chart, format, digits, toTime, getColors, axes, seconds } = options
   let shown: Shown[] = []
@@ -122,10 +122,10 @@ export function createIndicatorSeries(options: IndicatorSeriesOptions) {
   }
 
   return {
-    /** Belongs to the prices. */
+    /** The cloud is drawn on the prices. */
     cloud,
     setChoices(choices: readonly IndicatorChoice[]): void {
-      // From the last pane to the first one: the library moves those below an empty one up.
+      // This goes from the last pane to the first one, because the library moves those below an empty one up.
       for (const { lines } of shown.toReversed()) for (const line of lines) chart.removeSeries(line)
       let panes = 0
       shown = choices.map((choice) => {
@@ -140,7 +140,7 @@ export function createIndicatorSeries(options: IndicatorSeriesOptions) {
       for (const indicator of shown) showAll(indicator)
       showCloud()
     },
-    /** Only the last candle has changed, or is new. */
+    /** Updates the last candle, which has changed or is new. */
     updateLast(next: readonly PriceCandle[]): void {
       const isNew = next.length > candles.length || next.at(-1)?.startMs !== candles.at(-1)?.startMs
       candles = next
@@ -150,7 +150,7 @@ export function createIndicatorSeries(options: IndicatorSeriesOptions) {
         const { choice, lines, values } = indicator
         if (isNew && indicatorLineNames[choice.name].some((name) => changingLines.has(name))) showAll(indicator)
         else {
-          // Without calculating the whole lines again.
+          // The whole lines are not calculated again.
           const tail = calculateIndicator(choice, next.slice(-countDecidingCandles(choice)))
           for (const [index, line] of lines.entries()) {
             const value = tail[index]?.at(-1) ?? null
@@ -170,7 +170,10 @@ export function createIndicatorSeries(options: IndicatorSeriesOptions) {
           if (tone !== undefined) line.applyOptions({ color: colors[tone] })
         }
     },
-    /** @param index of a candle */
+    /**
+     * Returns the values at a candle.
+     * @param index of the candle
+     */
     readValues: (index: number): IndicatorReadout[] =>
       shown.map(({ choice, pane, values }) => ({
         choice,

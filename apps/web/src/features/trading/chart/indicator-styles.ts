@@ -8,7 +8,7 @@ export type LineStyleName = 'solid' | 'dashed' | 'dots' | 'bars'
 
 type LineLook = { readonly tone: LineTone; readonly style: LineStyleName }
 
-/** How each line is drawn, in the order in which they are calculated. */
+/** Looks of each line, in the order in which the lines are calculated. */
 export const indicatorLooks: Readonly<Record<IndicatorName, readonly LineLook[]>> = {
   sma: [{ tone: 'warn', style: 'solid' }],
   ema: [{ tone: 'accent', style: 'solid' }],
@@ -45,7 +45,7 @@ export const indicatorLooks: Readonly<Record<IndicatorName, readonly LineLook[]>
   cci: [{ tone: 'ink', style: 'solid' }],
 }
 
-/** Lines across the pane of an indicator. */
+/** Levels that are lines across the pane of an indicator. */
 export const indicatorLevels: Partial<Record<IndicatorName, readonly number[]>> = {
   rsi: [30, 70],
   stochastic: [20, 80],
@@ -53,7 +53,10 @@ export const indicatorLevels: Partial<Record<IndicatorName, readonly number[]>> 
   macd: [0],
 }
 
-/** Decimals of its values: those of the prices, one more for differences of prices, one for numbers of another scale. */
+/**
+ * Returns the number of decimals of an indicator's values: those of the prices, one more for differences of prices, one for numbers of
+ * another scale.
+ */
 export function countIndicatorDigits(name: IndicatorName, priceDigits: number): number {
   if (name === 'macd' || name === 'atr') return priceDigits + 1
   return name === 'rsi' || name === 'stochastic' || name === 'cci' ? 1 : priceDigits

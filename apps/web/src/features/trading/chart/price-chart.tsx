@@ -26,22 +26,22 @@ const loadEngine = () => retryImport(() => import('./chart-engine.ts'))
 
 export type StartCandleFeed = (symbol: string, seconds: CandleSeconds, listener: CandleListener) => CandleFeed
 
-/** Must get a new key when symbol or time frame change. */
+/** A chart. It must get a new key when symbol or time frame change. */
 export function PriceChart(props: {
   readonly settings: ChartSettings
-  /** The same function with each render. Default: live candles. */
+  /** Starts the candles. It must be the same function with each render. The default is live candles. */
   readonly startFeed?: StartCandleFeed
   readonly label: string
   readonly digits: number
   readonly trades: readonly TradeLine[]
   readonly marks: readonly MarketMark[]
-  /** Seconds; null in charts that the ticket does not trade. */
+  /** Expiry in seconds; null in charts that the ticket does not trade. */
   readonly nextExpiry: number | null
-  /** Not given: null. */
+  /** Lines of the ladder; null by default. */
   readonly ladder?: LadderLines | null
-  /** Not given: null. */
+  /** Signal that is shown; null by default. */
   readonly signal?: Signal | null
-  /** Where the drawing tools are, null without tools. Not given: a chart without drawings and price alerts. */
+  /** Place of the drawing tools; null without tools. Without this property, the chart has no drawings and price alerts. */
   readonly toolbar?: ToolbarPlace | null
 }) {
   const t = useTranslate()
@@ -68,7 +68,7 @@ export function PriceChart(props: {
   useEffect(() => engine?.setTrades(trades), [engine, trades, settings.kind])
   useEffect(() => engine?.setLadder(ladder), [engine, ladder, settings.kind])
   return (
-    // It gets the focus of a press on the chart, so that keys of the drawings work.
+    // A press on the chart focuses this element, so that keys of the drawings work.
     <div
       ref={root}
       tabIndex={-1}
@@ -110,13 +110,13 @@ export function PriceChart(props: {
   )
 }
 
-/** Moves with the time, without a new render of the chart. */
+/** Line of the next expiry. It moves with the time, without a new render of the chart. */
 function NextExpiryLine({ engine, seconds }: { readonly engine: ChartEngine; readonly seconds: number }) {
   const atMs = findStart(useMarket(), useServerSecond()) + seconds * 1000
   return <ExpiryLine engine={engine} atMs={atMs} />
 }
 
-/** Where a trade that is bought now would end. */
+/** Line where a trade that is bought now would end. */
 function ExpiryLine({ engine, atMs }: { readonly engine: ChartEngine; readonly atMs: number }) {
   useEffect(() => engine.setNextExpiry(atMs), [engine, atMs])
   useEffect(() => () => engine.setNextExpiry(null), [engine])

@@ -4,7 +4,7 @@ import { findLogical, findTime } from './time-axis.ts'
 
 const hourMs = 3_600_000
 const toCandle = (startMs: number) => ({ startMs, open: 1, high: 1, low: 1, close: 1 })
-/** Hours 0 to 4, then a closed night, then hours 20 to 22. */
+/** The hours are 0 to 4, then a closed night, then 20 to 22. */
 const candles = [0, 1, 2, 3, 4, 20, 21, 22].map((hour) => toCandle(hour * hourMs))
 
 test.each([

@@ -1,8 +1,11 @@
 import type { PriceCandle } from '@tradefront/contract/trading'
 
-// Positions on the axis of candles: 0 is the middle of the first candle, 1 that of the second. Closed hours have no candles.
+// Functions for positions on the axis of candles: 0 is the middle of the first candle, 1 that of the second. Closed hours have no candles.
 
-/** With a fraction. Times before the first candle are negative, and those after the last one go on as if the market were open. */
+/**
+ * Finds the position of a time, with a fraction. Times before the first candle are negative, and those after the last one go on as if the
+ * market were open.
+ */
 export function findLogical(candles: readonly PriceCandle[], atMs: number, seconds: number): number {
   const stepMs = seconds * 1000
   const lastIndex = candles.length - 1
@@ -21,7 +24,7 @@ export function findLogical(candles: readonly PriceCandle[], atMs: number, secon
   return low + (offset < 0 ? offset : Math.min(1, offset)) - 0.5
 }
 
-/** The time at a position: the reverse of `findLogical`, except in closed hours. Null without candles. */
+/** Finds the time at a position: the reverse of `findLogical`, except in closed hours. Null: there are no candles. */
 export function findTime(candles: readonly PriceCandle[], logical: number, seconds: number): number | null {
   const edge = logical + 0.5
   const index = Math.min(Math.max(Math.floor(edge), 0), candles.length - 1)

@@ -5,11 +5,11 @@ import type { ChartColors } from './chart-colors.ts'
 import { listAxisPrices, type LiveLine, type MarketMark, type TradeLine, TradeLines } from './trade-lines.ts'
 
 const pane = { width: 400, height: 300 }
-/** Each color is its name. */
+/** Each colour is its own name. */
 const colors = new Proxy({} as ChartColors, { get: (_target, name) => name })
 const charWidth = 6
 
-/** A chart on which a millisecond is a pixel and a price is a height, and what is written on it. */
+/** Draws on a chart on which a millisecond is a pixel and a price is a height, and returns what is written on it. */
 function drawLines(lines: readonly TradeLine[], marks: readonly MarketMark[] = []) {
   const trades = new TradeLines(
     (atMs) => atMs,
@@ -83,7 +83,7 @@ test.each([
     expect(trades.hitTest(290, y)).toMatchObject({ cursorStyle: 'pointer' })
     expect(trades.findSale({ x: 290, y: other }, 0)).toBeNull()
     expect(trades.hitTest(290, other)).toBeNull()
-    // The margin of a finger.
+    // This is just outside the margin of a finger.
     const outside = y + (direction === 'up' ? -22 : 22)
     expect(trades.findSale({ x: 290, y: outside }, 0)).toBeNull()
     expect(trades.findSale({ x: 290, y: outside }, 11)).toBe(sale.sell)
@@ -96,7 +96,7 @@ test('a sale covers no stake', () => {
     createLine(live, { openedAtMs: 250 }),
     createLine(null, { price: 125, openedAtMs: 250 }),
   ])
-  // Both stakes are there.
+  // Both stakes are at this place.
   expect(trades.findSale({ x: 270, y: 140 }, 0)).toBeNull()
   expect(trades.findSale({ x: 270, y: 115 }, 0)).toBeNull()
   expect(trades.findSale({ x: 290, y: 95 }, 0)).toBe(sale.sell)

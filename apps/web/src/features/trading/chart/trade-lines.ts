@@ -17,23 +17,26 @@ export type TradeLine = {
   readonly price: number | null
   readonly openedAtMs: number
   readonly expiresAtMs: number
-  /** E.g. the stake. */
+  /** Text at the line, e.g. the stake. */
   readonly label: string
-  /** E.g. when it starts. */
+  /** Text of a trade that has not started, e.g. when it starts. */
   readonly startLabel: string
-  /** Called with each drawing of the chart, so that a quote needs no render. Null: there is no current price, or it has not started. */
+  /**
+   * Reads the live value. It is called with each drawing of the chart, so that a quote needs no render. Null: there is no current price, or
+   * the trade has not started.
+   */
   readonly readLive: () => LiveLine | null
 }
 
-/** What a trade would give if it ended now, e.g. `+$8.20`. */
+/** Profit of a trade if it ended now, e.g. `+$8.20`. */
 export type LiveLine = {
   readonly profit: string
   readonly outcome: 'won' | 'lost' | 'tie'
-  /** Null: it cannot be sold now. */
+  /** Null: the trade cannot be sold now. */
   readonly sale: SaleOffer | null
 }
 
-/** `change`: gain or loss of the sale. */
+/** `change` is the gain or loss of the sale. */
 export type SaleOffer = {
   readonly label: string
   readonly change: string
@@ -52,7 +55,7 @@ export type TimeToX = (atMs: number) => number | null
 
 type Size = { readonly width: number; readonly height: number }
 type Box = Size & { readonly left: number; readonly top: number }
-/** A sale, and where its line ends. `away` 1: above the line. */
+/** A sale, and the end of its line. `away` 1: above the line. */
 type PlacedSale = {
   readonly offer: SaleOffer
   readonly arrow: string
@@ -73,7 +76,10 @@ const topLabel = 20
 /** Height of the buttons at the bottom of a wide chart. */
 const bottomNotes = 48
 
-/** Draws open trades from their purchase to their expiry, where one bought now would end, the present signal, and when the market began. */
+/**
+ * Draws open trades from their purchase to their expiry, the end of a trade that is bought now, the present signal, and when the market
+ * began.
+ */
 export class TradeLines implements ISeriesPrimitive<Time> {
   readonly #toX: TimeToX
   readonly #describeTimeLeft: (atMs: number) => string
@@ -87,7 +93,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   #series: ISeriesApi<SeriesType> | null = null
   #requestUpdate: () => void = () => {}
 
-  /** @param describeTimeLeft e.g. `0:32`, until a time */
+  /** @param describeTimeLeft returns e.g. `0:32`, until a time */
   constructor(toX: TimeToX, colors: ChartColors, describeTimeLeft: (atMs: number) => string) {
     this.#toX = toX
     this.#colors = colors
@@ -129,7 +135,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     this.#requestUpdate()
   }
 
-  /** The sale whose button is at a place. @param margin pixels around a button that belong to it */
+  /**
+   * Finds the sale whose button is at a place.
+   * @param margin pixels around a button that belong to it
+   */
   findSale({ x, y }: { readonly x: number; readonly y: number }, margin: number): (() => void) | null {
     const found = this.#saleButtons.find(
       ({ left, top, width, height }) =>
@@ -181,7 +190,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  /** An arrow that points at its price, with its name on the other end. */
+  /** Draws an arrow that points at the signal's price, with the signal's name on the other end. */
   #drawSignal(context: CanvasRenderingContext2D, { atMs, price, direction }: SignalMark): void {
     const x = this.#toX(atMs)
     const y = this.#series?.priceToCoordinate(price) ?? null
@@ -201,7 +210,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.textAlign = 'left'
   }
 
-  /** Returns its sale. Adds its time and its stake to the texts that nothing covers. @param placed.timeTop where the time left is, so that those of several trades do not cover each other */
+  /**
+   * Draws a trade, and returns its sale. Adds its time and its stake to the texts that nothing covers.
+   * @param placed.timeTop height of the time left, so that those of several trades do not cover each other
+   */
   #drawTrade(
     context: CanvasRenderingContext2D,
     line: TradeLine,
@@ -219,7 +231,7 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     context.fillStyle = color
     context.font = this.#colors.font
     context.textBaseline = 'top'
-    // An expiry that is further in the future than the screen.
+    // The expiry can be further in the future than the screen shows.
     const end = Math.min(to, width) - 6
     const live = line.readLive()
     const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
@@ -270,7 +282,10 @@ export class TradeLines implements ISeriesPrimitive<Time> {
     return offer === null || from >= width ? null : { offer, arrow, end, y, away }
   }
 
-  /** A button at the end of its line, on the side of its stake. For pointers only: the row of the trade has one for everyone. @param texts that it must not cover */
+  /**
+   * Draws a button at the end of its line, on the side of its stake. It is for pointers only: the row of the trade has one for everyone.
+   * @param texts that it must not cover
+   */
   #drawSale(
     context: CanvasRenderingContext2D,
     { offer: { label, change, tone, sell }, arrow, end, y, away }: PlacedSale,

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import type { MarketMark } from './trade-lines.ts'
 
-/** Where the market began, and where it went on after stops. */
+/** Returns marks where the market began, and where it went on after stops. */
 export function useMarketMarks(gaps: MarketSymbol['gaps'] | undefined): readonly MarketMark[] {
   const t = useTranslate()
   return useMemo(

@@ -11,9 +11,9 @@ import { getStartDelay, useMarket } from '../use-market.ts'
 import type { LiveLine, SaleOffer, TradeLine } from './trade-lines.ts'
 
 /**
- * Open trades of a symbol as lines on its chart.
- * @param readQuote the same function with each render
- * @param hasSales with a button on each line that can be sold
+ * Returns the open trades of a symbol as lines on its chart.
+ * @param readQuote must be the same function with each render
+ * @param hasSales adds a button to each line that can be sold
  */
 export function useTradeLines(
   openTrades: readonly Trade[],

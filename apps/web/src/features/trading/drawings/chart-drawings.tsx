@@ -11,7 +11,7 @@ const DrawingTools = lazy(async () => {
   return { default: module.DrawingTools }
 })
 
-/** Beside the chart, or above it. */
+/** Place of the tools: beside the chart, or above it. */
 export type ToolbarPlace = 'column' | 'row'
 
 type ShownChart = {
@@ -20,7 +20,10 @@ type ShownChart = {
   readonly box: RefObject<HTMLElement | null>
 }
 
-/** Loads the tools only if they are shown, or if there is something to show with them. @param chart null until it is there */
+/**
+ * Loads the tools only if they are shown, or if there is something to show with them.
+ * @param chart null until it is there
+ */
 export function ChartDrawings(props: {
   readonly chart: ShownChart | null
   readonly symbol: string
@@ -32,7 +35,7 @@ export function ChartDrawings(props: {
   const root = chart?.root.current
   const box = chart?.box.current
   return (
-    // As large before the tools are there.
+    // The place has the same size before the tools are there.
     <div
       className={cx(
         'shrink-0',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChartAxes } from '../chart/chart-engine.ts'
 import { hitShape, listFibonacciHeights, moveDrawing, type Shape, toPoint, toShape } from './drawing-geometry.ts'
 
-/** 10 px for a second; 100 px for a price of 1, from 5 at the top. */
+/** A second has 10 px; a price of 1 has 100 px, from 5 at the top. */
 const axes: ChartAxes = {
   toX: (atMs) => atMs / 100,
   toTime: (x) => x * 100,

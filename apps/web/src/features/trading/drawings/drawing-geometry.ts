@@ -4,16 +4,16 @@ import { toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { ChartAxes } from '../chart/chart-engine.ts'
 
-/** Pixels from the top left corner of the prices. */
+/** Place in pixels from the top left corner of the prices. */
 export type Spot = { readonly x: number; readonly y: number }
 
-/** A drawing where it is on the screen. */
+/** A drawing with its places on the screen. */
 export type Shape = { readonly kind: DrawingKind; readonly spots: readonly Spot[] }
 
-/** The number of a point, or the whole drawing. */
+/** Number of a point, or the whole drawing. */
 export type DrawingPart = 0 | 1 | 'whole'
 
-/** Null: the chart has no prices yet. */
+/** Finds a drawing on the screen. Null: the chart has no prices yet. */
 export function toShape({ kind, points }: Pick<Drawing, 'kind' | 'points'>, axes: ChartAxes): Shape | null {
   const spots: Spot[] = []
   for (const { atMs, price } of points) {
@@ -24,14 +24,17 @@ export function toShape({ kind, points }: Pick<Drawing, 'kind' | 'points'>, axes
   return { kind, spots }
 }
 
-/** Prices are rounded to the decimals of the symbol, and stay above 0. Null: the chart has no prices yet. */
+/**
+ * Converts a place to time and price. Prices are rounded to the decimals of the symbol, and stay above 0. Null: the chart has no prices
+ * yet.
+ */
 export function toPoint({ x, y }: Spot, axes: ChartAxes, digits: number): Drawing['points'][number] | null {
   const [atMs, price] = [axes.toTime(x), axes.toPrice(y)]
   if (atMs === null || price === null) return null
   return { atMs: Math.max(0, atMs), price: toPrice(Math.max(1, toPoints(price, digits)), digits) }
 }
 
-/** A level is dragged as a whole. */
+/** Lists the handles. A level has none of its own: it is dragged as a whole. */
 export function listHandles({ kind, spots }: Shape): readonly Spot[] {
   return kind === 'level' ? [] : spots
 }
@@ -42,7 +45,10 @@ export type HitTest = {
   readonly isSelected: boolean
 }
 
-/** The part of a drawing at a place. Inside a rectangle is a part of it only while it is selected, so that the chart can be dragged there. */
+/**
+ * Finds the part of a drawing at a place. The inside of a rectangle belongs to it only while it is selected, so that the chart can be
+ * dragged there.
+ */
 export function hitShape(shape: Shape, at: Spot, { tolerance, isSelected }: HitTest): DrawingPart | null {
   const handle = listHandles(shape).findIndex((spot) => Math.hypot(spot.x - at.x, spot.y - at.y) <= tolerance + 3)
   if (isSelected && handle >= 0) return handle === 0 ? 0 : 1
@@ -69,7 +75,7 @@ export function moveDrawing(
   return points.every((point) => point !== null) ? { ...drawing, points } : null
 }
 
-/** Heights of the lines of a retracement, from its second point back to its first. */
+/** Lists the heights of the lines of a retracement, from its second point back to its first. */
 export function listFibonacciHeights([first, second]: readonly Spot[]): { ratio: number; y: number }[] {
   if (first === undefined || second === undefined) return []
   return fibonacciRatios.map((ratio) => ({ ratio, y: second.y + (first.y - second.y) * ratio }))
@@ -77,7 +83,7 @@ export function listFibonacciHeights([first, second]: readonly Spot[]): { ratio:
 
 const endless = 100_000
 
-/** Straight lines that a drawing consists of. */
+/** Lists the straight lines of a drawing. */
 function listEdges({ kind, spots }: Shape): (readonly [Spot, Spot])[] {
   const [first, second = first] = spots
   if (first === undefined || second === undefined) return []
@@ -114,7 +120,7 @@ function isInside([first, second]: readonly Spot[], { x, y }: Spot): boolean {
   return (x - first.x) * (x - second.x) <= 0 && (y - first.y) * (y - second.y) <= 0
 }
 
-/** From a place to a straight line between two others. */
+/** Returns the distance of a place from a straight line between two others. */
 function measureDistance(at: Spot, from: Spot, to: Spot): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const square = dx * dx + dy * dy

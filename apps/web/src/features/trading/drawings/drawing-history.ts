@@ -1,20 +1,20 @@
 import type { Drawing } from '@tradefront/contract/charts'
 
-/** One change of one drawing. Null: there was none before, or there is none after. */
+/** One change of one drawing. Null: the drawing did not exist before, or does not exist after. */
 export type DrawingStep = { readonly id: string; readonly before: Drawing | null; readonly after: Drawing | null }
 
-/** The changes that this page has made on a symbol, oldest first. */
+/** Changes that this page has made on a symbol, oldest first. */
 export type DrawingHistory = { readonly done: readonly DrawingStep[]; readonly undone: readonly DrawingStep[] }
 
 export const emptyHistory: DrawingHistory = { done: [], undone: [] }
 const maxSteps = 100
 
-/** What was undone cannot be redone after another change. */
+/** Adds a change. After that, earlier undone changes cannot be redone. */
 export function addStep({ done }: DrawingHistory, step: DrawingStep): DrawingHistory {
   return { done: [...done, step].slice(-maxSteps), undone: [] }
 }
 
-/** `change`: what the drawing must become. Null: there is nothing to undo. */
+/** Undoes the last change. `change` is what the drawing must become. Null: there is nothing to undo. */
 export function undoStep({ done, undone }: DrawingHistory) {
   const step = done.at(-1)
   if (step === undefined) return null
@@ -24,7 +24,7 @@ export function undoStep({ done, undone }: DrawingHistory) {
   }
 }
 
-/** Null: there is nothing to redo. */
+/** Redoes the last undone change. Null: there is nothing to redo. */
 export function redoStep({ done, undone }: DrawingHistory) {
   const step = undone.at(-1)
   if (step === undefined) return null

@@ -14,7 +14,7 @@ import { hitShape, listFibonacciHeights, listHandles, type Shape, type Spot, toS
 export type ShownDrawings = {
   readonly drawings: readonly Drawing[]
   readonly selectedId: string | null
-  /** Where the keyboard places the next point. */
+  /** Place where the keyboard puts the next point. */
   readonly cursor: Spot | null
 }
 

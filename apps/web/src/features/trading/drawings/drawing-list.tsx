@@ -14,14 +14,14 @@ const steps: Readonly<Record<string, Spot>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Pixels that an arrow key moves by, more while it is held; null for another key. Shift and arrows buy trades. */
+/** Returns the pixels that an arrow key moves by, more while it is held; null for another key. Shift and arrows buy trades. */
 export function readArrow({ key, shiftKey, repeat }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'repeat'>): Spot | null {
   const step = steps[key]
   const pixels = repeat ? 12 : 3
   return step === undefined || shiftKey ? null : { x: step.x * pixels, y: step.y * pixels }
 }
 
-/** A button for each drawing, which the chart shows as selected while it has the focus. For the keyboard and screen readers. */
+/** Buttons for the drawings, for the keyboard and screen readers. The chart shows a drawing as selected while its button has the focus. */
 export function DrawingList(props: {
   readonly engine: ChartEngine
   readonly editor: DrawingEditor
@@ -83,7 +83,7 @@ export function DrawingList(props: {
 
 type Words = { readonly t: Translate; readonly format: Format; readonly digits: number }
 
-/** Name of a drawing for screen readers, with its prices and times. */
+/** Names a drawing for screen readers, with its prices and times. */
 function describeDrawing({ kind, points }: Pick<Drawing, 'kind' | 'points'>, words: Words): string {
   const { t, format, digits } = words
   const [first, second] = points

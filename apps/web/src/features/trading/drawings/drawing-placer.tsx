@@ -7,7 +7,10 @@ import { type Spot, toPoint } from './drawing-geometry.ts'
 import { readArrow } from './drawing-list.tsx'
 import type { DrawingEditor } from './use-drawing-editor.ts'
 
-/** Places points with arrow keys and Enter. @param cursor null until the keyboard is used */
+/**
+ * Places points with arrow keys and Enter.
+ * @param cursor null until the keyboard is used
+ */
 export function DrawingPlacer(props: {
   readonly engine: ChartEngine
   readonly editor: DrawingEditor

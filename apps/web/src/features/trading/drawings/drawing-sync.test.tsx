@@ -19,7 +19,10 @@ function Prices() {
   return <p>{`Levels: ${drawings.map(({ points }) => points[0]?.price).join(' ')}`}</p>
 }
 
-/** A server with one drawing. @param handleSave after which the drawing is stored, if it does not throw */
+/**
+ * Opens a server with one drawing.
+ * @param handleSave called before the drawing is stored, unless it throws
+ */
 async function open(handleSave: () => Promise<void> | void = () => {}) {
   let stored: Drawing[] = [first]
   const save: CallHandler = async (body) => {

@@ -16,7 +16,7 @@ let unsent = 0
 /** Symbols that have changed on another device in the meantime, or whose change was not saved. */
 const outdated = new Set<string>()
 
-/** The trader's drawings on a symbol, also those of other devices. Empty until they are loaded. */
+/** Returns the trader's drawings on a symbol, also those of other devices. It is empty until they are loaded. */
 export function useDrawings(symbol: string): readonly Drawing[] {
   const { data } = useQuery(listQuery(symbol))
   useLiveEvent('drawings', (changed) => {
@@ -26,7 +26,10 @@ export function useDrawings(symbol: string): readonly Drawing[] {
   return data?.drawings ?? none
 }
 
-/** Shows the change at once, then saves it. If it cannot be saved, a message says why, and the drawing is as before. @param drawing null deletes it */
+/**
+ * Shows the change at once, then saves it. If it cannot be saved, a message says why, and the drawing is as before.
+ * @param drawing null deletes it
+ */
 export function changeDrawing(symbol: string, id: string, drawing: Drawing | null): void {
   const query = listQuery(symbol)
   // An answer that is on its way does not have this change.

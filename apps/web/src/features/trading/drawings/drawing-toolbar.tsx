@@ -14,7 +14,10 @@ import type { DrawingEditor } from './use-drawing-editor.ts'
 
 const icons = { line: Slash, level: Minus, rectangle: RectangleHorizontal, fibonacci: TextAlignJustify } as const
 
-/** A column beside the chart, or a row above it. @param onTool after a tool was chosen; `isByKey`: with the keyboard */
+/**
+ * Tools in a column beside the chart, or in a row above it.
+ * @param onTool called after a tool was chosen; `isByKey`: with the keyboard
+ */
 export function DrawingToolbar(props: {
   readonly editor: DrawingEditor
   readonly isColumn: boolean

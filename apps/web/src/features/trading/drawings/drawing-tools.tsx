@@ -13,7 +13,8 @@ import { useDrawingGestures } from './use-drawing-gestures.ts'
 
 /**
  * Drawings of a chart with their tools.
- * @param root around the chart and the tools: its keys undo and delete @param box of the chart library
+ * @param root element around the chart and the tools: its keys undo and delete
+ * @param box element of the chart library
  * @param toolbar null: only the drawings are shown
  */
 export function DrawingTools(props: {
@@ -45,7 +46,7 @@ export function DrawingTools(props: {
           onTool={(isByKey) => setCursor(isByKey ? findCentre(engine) : null)}
         />
       )}
-      {/* Screen readers pass the arrow keys on inside of an application. */}
+      {/* Inside of an application, screen readers pass the arrow keys on. */}
       <div role="application" aria-label={t('charts.drawings')}>
         <DrawingList engine={engine} editor={editor} digits={digits} />
         <DrawingPlacer

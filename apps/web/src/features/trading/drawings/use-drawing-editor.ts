@@ -21,18 +21,18 @@ function getHistory(symbol: string) {
 
 export type DrawingEditor = ReturnType<typeof useDrawingEditor>
 
-/** The drawings of a chart, and what the trader does with them. */
+/** Keeps the drawings of a chart, and changes them as the trader does. */
 export function useDrawingEditor({ axes }: ChartEngine, symbol: string, digits: number) {
   const saved = useDrawings(symbol)
   const history = getHistory(symbol)
   const { done, undone } = history.useValue()
   const [tool, setTool] = useState<DrawingKind | null>(null)
-  /** The one that is placed, dragged or moved, as it is now. */
+  /** The drawing that is being placed, dragged or moved, in its present form. */
   const [draft, setDraft] = useState<Drawing | null>(null)
   const [selectedId, setSelectedId] = useState<string | null>(null)
-  /** What the arrow keys move. */
+  /** The part that the arrow keys move. */
   const [part, setPart] = useState<DrawingPart>('whole')
-  /** Changes when the button of the selected drawing must get the focus. */
+  /** A new number means that the button of the selected drawing must get the focus. */
   const [focusRequest, setFocusRequest] = useState(0)
 
   const select = (id: string | null): void => {
@@ -71,7 +71,7 @@ export function useDrawingEditor({ axes }: ChartEngine, symbol: string, digits: 
       setDraft(null)
       select(null)
     },
-    /** Null: there are no prices to place it at. */
+    /** Creates a drawing at a place. Null: there are no prices to place it at. */
     createAt(spot: Spot): Drawing | null {
       const point = toPoint(spot, axes, digits)
       if (tool === null || point === null) return null

@@ -6,15 +6,15 @@ import { type DrawingPart, hitShape, moveDrawing, type Spot, toShape } from './d
 import type { DrawingEditor } from './use-drawing-editor.ts'
 
 type Gesture =
-  /** The last point follows the pointer, also without a press: two points can be pressed or dragged. */
+  /** `place`: the last point follows the pointer, also without a press, because two points can be pressed or dragged. */
   | { readonly kind: 'place'; readonly drawing: Drawing; readonly from: Spot; readonly isLast: boolean }
   | { readonly kind: 'move'; readonly drawing: Drawing; readonly part: DrawingPart; readonly from: Spot }
 
 const tolerances = { mouse: 6, pen: 8, touch: 14 } as const
-/** A press that moves less places one point. */
+/** A press that moves less than this many pixels places one point. */
 const dragDistance = 8
 
-/** Places and drags drawings by mouse, pen and touch. Other presses stay with the chart, which is dragged and zoomed by them. */
+/** Places and drags drawings by mouse, pen and touch. Other presses belong to the chart, which they drag and zoom. */
 export function useDrawingGestures(
   box: HTMLElement,
   { axes }: ChartEngine,
@@ -37,7 +37,7 @@ export function useDrawingGestures(
   }
   const find = (spot: Spot, tolerance: number) => {
     const { drawings, selected } = editor
-    // The latest one is on top.
+    // The latest drawing is on top.
     for (const drawing of drawings.toReversed()) {
       const shape = toShape(drawing, axes)
       const isSelected = drawing.id === selected?.id
@@ -106,7 +106,7 @@ export function useDrawingGestures(
   const isPlacing = tool !== null
   const hasDraft = draft !== null
   useEffect(() => {
-    // Escape, another tool or the keyboard has ended it.
+    // Escape, another tool or the keyboard has ended the gesture.
     if (!hasDraft && !isPressed.current) gesture.current = null
   }, [hasDraft, tool])
   useEffect(() => {

@@ -16,7 +16,11 @@ import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { LayoutPanel } from '../workspace/layout-panel.tsx'
 import { toggleIndicator } from '../workspace/workspace.ts'
 
-/** @param kind null: the toolbar has a button for it @param onLayout after a saved layout was opened; null: they have a button of their own */
+/**
+ * List of indicators.
+ * @param kind null: the toolbar has a button for it
+ * @param onLayout called after a saved layout was opened; null: layouts have a button of their own
+ */
 export function IndicatorPanel(props: {
   readonly choices: readonly IndicatorChoice[]
   readonly onChange: (choices: readonly IndicatorChoice[]) => void
@@ -71,7 +75,7 @@ export function IndicatorPanel(props: {
   )
 }
 
-/** Values that cannot be used stay in the fields, and the chart keeps those before them. */
+/** Settings of an indicator. Values that cannot be used stay in the fields, and the chart keeps those before them. */
 function IndicatorSettings(props: {
   readonly choice: IndicatorChoice
   readonly onChange: (choice: IndicatorChoice) => void

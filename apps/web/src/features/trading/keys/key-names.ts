@@ -1,4 +1,4 @@
-/** What a key does on the trading screen. */
+/** Actions of keys on the trading screen. */
 export const keyActions = [
   'buy_up',
   'buy_down',
@@ -14,7 +14,7 @@ export const keyActions = [
 ] as const
 export type KeyAction = (typeof keyActions)[number]
 
-/** Keys as `aria-keyshortcuts` writes them, e.g. `Shift+ArrowUp`. */
+/** Keys by action, as `aria-keyshortcuts` writes them, e.g. `Shift+ArrowUp`. */
 export type KeyMap = Readonly<Record<KeyAction, string>>
 
 export const defaultKeys: KeyMap = {
@@ -35,7 +35,10 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'met
 
 const modifiers = new Set(['Alt', 'AltGraph', 'CapsLock', 'Control', 'Meta', 'Shift'])
 
-/** Names what was pressed, or null for a modifier alone. Letters have the name of their Latin key, whatever the layout of the keyboard. */
+/**
+ * Names the pressed key, or returns null for a modifier alone. Letters have the name of their Latin key, whatever the layout of the
+ * keyboard.
+ */
 export function readKeyName(press: KeyPress): string | null {
   if (modifiers.has(press.key)) return null
   const { name, hasShift } = readKey(press)
@@ -49,7 +52,7 @@ export function readKeyName(press: KeyPress): string | null {
   return parts.filter((part) => part !== false).join('+')
 }
 
-/** `hasShift` false: the character says it, e.g. `?`. */
+/** Reads a key. `hasShift` is false if the character already shows it, e.g. `?`. */
 function readKey({ key, code, altKey }: KeyPress): { readonly name: string; readonly hasShift: boolean } {
   if (key === ' ') return { name: 'Space', hasShift: true }
   if (/^[a-z]$/i.test(key)) return { name: key.toUpperCase(), hasShift: true }
@@ -67,7 +70,7 @@ const symbols: Readonly<Record<string, string>> = {
   Control: 'Ctrl',
 }
 
-/** E.g. `Shift ↑`. */
+/** Writes a key, e.g. `Shift ↑`. */
 export function formatKey(name: string): string {
   return name
     .split(/\+(?=.)/)
@@ -75,11 +78,11 @@ export function formatKey(name: string): string {
     .join(' ')
 }
 
-/** Keys of the browser, of screen readers, and of buttons, lists and scrolling. */
+/** Keys that belong to the browser, to screen readers, and to buttons, lists and scrolling. */
 const reserved =
   /Control\+|Meta\+|(?:^|\+)(?:Tab|Enter|Space|Escape|Backspace|Delete|Insert|Home|End|PageUp|PageDown|F\d+|Dead|Process|Unidentified)$|^Arrow|^Alt\+Arrow(?:Left|Right)$/
 
-/** Why an action cannot have a key: it is `reserved`, or another action has it. Null: it can. */
+/** Returns why an action cannot have a key: it is `reserved`, or another action has it. Null: it can. */
 export function findKeyProblem(keys: KeyMap, action: KeyAction, name: string): 'reserved' | KeyAction | null {
   if (reserved.test(name)) return 'reserved'
   return keyActions.find((each) => each !== action && keys[each] === name) ?? null

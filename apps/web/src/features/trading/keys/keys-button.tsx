@@ -15,7 +15,7 @@ const KeysDialog = lazy(async () => ({
 const isKeysOpen = createStore(false)
 const closeKeys = (): void => isKeysOpen.set(false)
 
-/** Only on the trading screen. */
+/** Opens the list of keys. It is only on the trading screen. */
 export const openKeys = (): void => isKeysOpen.set(true)
 
 /** Opens the list of keys, as a key does. */

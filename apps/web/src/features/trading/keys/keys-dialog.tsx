@@ -55,7 +55,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A press waits for the new key. Escape, Tab and a press elsewhere keep the old one. */
+/** Row of a key. After a press, it waits for the new key. Escape, Tab and a press elsewhere keep the old one. */
 function KeyRow({ action }: { readonly action: KeyAction }) {
   const t = useTranslate()
   const { keys } = useWorkspace()
@@ -70,7 +70,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
   const handleKey = (event: KeyboardEvent): void => {
     const name = readKeyName(event)
     if (!isWaiting || name === null || event.key === 'Tab') return
-    // Escape closes the dialog otherwise.
+    // Otherwise Escape would close the dialog.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') return stop()

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useWorkspace } from '../workspace/workspace-store.ts'
 import { type KeyAction, keyActions, readKeyName } from './key-names.ts'
 
-/** Go on while their key is held down. The others act once. */
+/** These actions repeat while their key is held down. The others act once. */
 const repeated: ReadonlySet<KeyAction> = new Set(['stake_more', 'stake_less', 'expiry_longer', 'expiry_shorter'])
 
-/** Acts on the keys that the trader has chosen, except while they type or choose. */
+/** Acts on the keys that the trader has chosen, except while the trader types or chooses. */
 export function useTradeKeys(handlers: Partial<Readonly<Record<KeyAction, () => void>>>): void {
   const { keys } = useWorkspace()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ export function useTradeKeys(handlers: Partial<Readonly<Record<KeyAction, () => 
   }, [])
 }
 
-/** Fields, lists, dialogs and drawings have keys of their own. */
+/** Returns true for fields, lists, dialogs and drawings, which have keys of their own. */
 function isUsedElsewhere(target: EventTarget | null): boolean {
   const owner =
     'input:not([type=radio], [type=checkbox]), textarea, select, [role$=dialog], [role=listbox], [role=menu], [role=application]'

@@ -6,14 +6,14 @@ import { createStore } from '../../../platform/create-store.ts'
 export type LadderLines = {
   readonly symbol: string
   readonly expiresAtMs: number
-  /** Prices. */
+  /** Strikes are prices. */
   readonly strikes: readonly number[]
   readonly choice: { readonly price: number; readonly direction: Direction } | null
 }
 
 const lines = createStore<LadderLines | null>(null)
 
-/** Null while the ticket shows no ladder. */
+/** Sets the lines; null while the ticket shows no ladder. */
 export const setLadderLines = lines.set
 
 export const useLadderLines = lines.useValue

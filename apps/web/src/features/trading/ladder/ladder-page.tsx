@@ -16,14 +16,17 @@ import { canCloseAt, getStartDelay, isMarketOpen, MarketContext, useMarket, useM
 import { loadWorkspace } from '../workspace/workspace-store.ts'
 import { LadderTicket } from './ladder-ticket.tsx'
 
-/** The ladder without a chart, for clients that open its signed link (spec: account 2, 7). @param symbol with which it opens; default: the first that offers a ladder */
+/**
+ * The ladder without a chart, for clients that open its signed link (spec: account 2, 7).
+ * @param symbol with which it opens; default: the first that offers a ladder
+ */
 export function LadderPage({ symbol }: { readonly symbol?: string | undefined }) {
   const t = useTranslate()
   const query = useMarketUpdates()
   const { data } = query
   const [hasWorkspace, setHasWorkspace] = useState(false)
   if (data !== undefined && !hasWorkspace) {
-    // Before the first part that shows its stake.
+    // The workspace must be loaded before the first part that shows its stake.
     loadWorkspace(data)
     setHasWorkspace(true)
   }
@@ -75,7 +78,7 @@ function LadderScreen({ firstSymbol }: { readonly firstSymbol: string | undefine
   )
 }
 
-/** The first symbol that is still open when the present ladder expires. */
+/** Finds the first symbol that is still open when the present ladder expires. */
 function findOffered(market: Market, nowMs: number): MarketSymbol | undefined {
   const expiresAtMs = findLadderExpiry(nowMs + getStartDelay(market))
   return market.symbols.find((symbol) => isMarketOpen(symbol, nowMs) && canCloseAt(symbol, market, expiresAtMs))

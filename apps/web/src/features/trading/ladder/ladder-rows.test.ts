@@ -31,7 +31,7 @@ test('strikes stay while the price is near their middle', () => {
   expect(move(1.5)).toBe(strikes)
   expect(move(-1.5)).toBe(strikes)
   expect(move(1.6)[4]).toBe(108_420 + 2 * step)
-  // Less time is left.
+  // With less time left, the strikes change.
   expect(keepStrikes(strikes, { ...moment, atMs: 500_000 })).not.toBe(strikes)
 })
 

@@ -12,7 +12,10 @@ import { toPoints } from '@tradefront/rules/trading/symbols'
 /** Facts that decide the payouts at one moment. */
 export type LadderMoment = PriceState & { readonly expiresAtMs: number; readonly marginPercent: number }
 
-/** Payouts of one strike, in points, as parts of the stake, won in addition to it: 0.82 is 82 %. Null: not offered. */
+/**
+ * Payouts of one strike. The strike is in points. Payouts are parts of the stake that are won in addition to it: 0.82 is 82 %. Null: not
+ * offered.
+ */
 export type LadderRow = { readonly strike: number; readonly up: number | null; readonly down: number | null }
 
 export function readMoment(
@@ -25,7 +28,7 @@ export function readMoment(
   return { ...state, expiresAtMs, marginPercent: margin * 100 }
 }
 
-/** The server computes the same at the arrival of a purchase. */
+/** Finds a payout. The server computes the same when a purchase arrives. */
 export function findPayout(moment: LadderMoment, direction: Direction, strike: number): number | null {
   const { points, expiresAtMs, marginPercent } = moment
   const deviation = findDeviation(moment, expiresAtMs)
@@ -40,7 +43,7 @@ export function buildRows(moment: LadderMoment, strikes: readonly number[]): Lad
     .filter(({ up, down }) => up !== null || down !== null)
 }
 
-/** Strikes stay where they are while the price is near their middle, so that none moves away from under a finger. */
+/** Keeps the strikes while the price is near their middle, so that none moves away from under a finger. */
 export function keepStrikes(before: readonly number[], moment: LadderMoment): readonly number[] {
   const next = listLadderStrikes(moment, moment.expiresAtMs)
   const [step, stepBefore] = [getStep(next), getStep(before)]
@@ -53,12 +56,14 @@ function getStep([first = 0, second = 0]: readonly number[]): number {
   return first - second
 }
 
-/** Standard deviations of the price. */
+/** Number of standard deviations of the price. */
 const deviations = 2
 
 /**
- * By how much the payout can fall until the option starts: as if the price moved by two standard deviations of that time. Rounded up
- * to whole percent. @param payout that the trader sees @param seconds until the start, at least 1
+ * Returns by how much the payout can fall until the option starts: as if the price moved by two standard deviations of that time. It is
+ * rounded up to whole percent.
+ * @param payout that the trader sees
+ * @param seconds until the start, at least 1
  */
 export function getPayoutTolerance(
   moment: LadderMoment,

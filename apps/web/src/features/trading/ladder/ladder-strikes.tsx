@@ -19,14 +19,14 @@ const sides = {
 type StrikeProps = {
   readonly row: LadderRow
   readonly state: LadderState
-  /** The option of this strike at which the Tab key stops. */
+  /** Option of this strike at which the Tab key stops. */
   readonly stop: Direction | null
   readonly onFocus: (direction: Direction) => void
 }
 
 /**
- * Strikes from high to low, with the present price where it belongs: rows on a wide screen, else columns of a strip. The payouts change
- * with each price. The Tab key stops once: arrow keys go from option to option.
+ * Strikes from high to low, with the present price between them: rows on a wide screen, else columns of a strip. The payouts change with
+ * each price. The Tab key stops once: arrow keys go from option to option.
  */
 export function LadderStrikes({ state }: { readonly state: LadderState }) {
   const t = useTranslate()
@@ -84,7 +84,7 @@ export function LadderStrikes({ state }: { readonly state: LadderState }) {
   )
 }
 
-/** From side to side of a strike, and to the next one, where the arrow points. Shift and an arrow key buy. */
+/** Steps of the arrow keys: from side to side of a strike, and to the next strike. Shift and an arrow key buy. */
 const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -112,7 +112,7 @@ function StrikeRow(props: StrikeProps) {
   return (
     <div className="grid shrink-0 items-center gap-x-1.5 text-center max-lg:min-w-20 lg:grid-cols-3">
       <PayoutButton direction="up" price={price} {...props} />
-      {/* The buttons name it. */}
+      {/* The buttons name the strike. */}
       <span aria-hidden className="text-13 font-medium tabular lg:text-15" dir="ltr">
         {price}
       </span>
@@ -121,7 +121,7 @@ function StrikeRow(props: StrikeProps) {
   )
 }
 
-/** Disabled buttons keep the focus: a payout can come back with the next price. */
+/** Button of a payout. It keeps the focus while it is disabled: a payout can come back with the next price. */
 function PayoutButton(props: StrikeProps & { readonly direction: Direction; readonly price: string }) {
   const t = useTranslate()
   const format = useFormat()
@@ -138,7 +138,7 @@ function PayoutButton(props: StrikeProps & { readonly direction: Direction; read
       aria-pressed={isChosen}
       aria-disabled={payout === null}
       aria-label={payout === null ? `${name}, ${t('trading.ladder_none')}` : `${name}, ${text}`}
-      // A browser leaves a focused button where it is if a part of it can be seen.
+      // A browser does not scroll to a focused button if a part of it is visible.
       onFocus={({ currentTarget }) => {
         currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
         onFocus(direction)
@@ -148,7 +148,7 @@ function PayoutButton(props: StrikeProps & { readonly direction: Direction; read
       }}
       className={cx(
         'flex h-8 w-full cursor-pointer items-center justify-center gap-1 rounded-field border text-13 font-medium tabular transition-colors pointer-coarse:h-11',
-        // The box that scrolls would cut a ring around the button.
+        // The box that scrolls would cut off a ring around the button.
         'focus-visible:-outline-offset-2',
         'aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:text-faint',
         isChosen ? chosen : 'border-line bg-raised hover:border-edge',
@@ -160,7 +160,7 @@ function PayoutButton(props: StrikeProps & { readonly direction: Direction; read
   )
 }
 
-/** Not read out: the price is above the chart too. On a phone a line between two strikes. */
+/** Present price, on a phone a line between two strikes. Screen readers skip it, because the price is above the chart too. */
 function PriceMark({ text, isOld }: { readonly text: string; readonly isOld: boolean }) {
   return (
     <div

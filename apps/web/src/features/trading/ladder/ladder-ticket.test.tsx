@@ -12,7 +12,7 @@ import { testUser } from '../../../platform/testing/test-bootstrap.ts'
 import { buildMarketReply, buildSymbol } from '../testing/test-market.ts'
 import { LadderPage } from './ladder-page.tsx'
 
-/** A Wednesday. */
+/** This is a Wednesday. */
 const now = Date.UTC(2026, 10, 18, 12, 2)
 const expiresAt = now + 13 * 60_000
 const euro = buildSymbol(now, { volatility: 0.000_016 })
@@ -57,14 +57,14 @@ const showPrice = ({ live }: Screen, price = 1.08421) => live.push({ type: 'quot
 const buys = (handle: CallHandler): CallStub[] => [[tradingCalls.buyLadder, handle]]
 const isDisabled = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'
 
-/** Roles are slow to look for in so many buttons. */
+/** Searching for roles is slow with so many buttons. */
 const getButton = (screen: Screen, text: string | RegExp): HTMLElement => {
   const button = screen.getByText(text).closest('button')
   if (button === null) throw new Error(`${String(text)} is no button`)
   return button
 }
 
-/** The next strike below the price. */
+/** Chooses the next strike below the price. */
 async function chooseNearest(screen: Screen): Promise<{ strike: number; payout: number }> {
   await screen.findByText('Buy')
   await showPrice(screen)
@@ -101,7 +101,7 @@ test('a payout that has fallen is offered, and bought only when the trader accep
   await showPrice(screen)
   fireEvent.click(getButton(screen, /^Buy above/))
   const offer = await screen.findByText('Buy at 40%')
-  // On a busy machine, the last one can be old by now.
+  // On a busy machine, the last price can be old by now.
   await showPrice(screen)
   fireEvent.click(offer)
   await screen.findByText(/pays 80%/)

@@ -34,7 +34,7 @@ type TicketProps = {
   readonly renderNotes: TicketNotes
 }
 
-/** Above or Below one of several prices, all with one expiry. A strike is chosen, and then bought with a second press. */
+/** Ticket for Above or Below one of several prices, all with one expiry. A strike is chosen, and then bought with a second press. */
 export function LadderTicket(props: TicketProps) {
   const t = useTranslate()
   const { symbol } = props
@@ -51,7 +51,7 @@ export function LadderTicket(props: TicketProps) {
         ladder instanceof ApiError ? (
           <Banner tone="info" title={toErrorText(ladder)} />
         ) : (
-          // A choice is one of a ladder's.
+          // A choice belongs to one ladder.
           <OpenLadder key={`${symbol.name}/${ladder.expiresAtMs}`} ladder={ladder} {...props} />
         )
       }
@@ -59,7 +59,7 @@ export function LadderTicket(props: TicketProps) {
   )
 }
 
-/** The next ladder begins a minute before the expiry of this one. */
+/** Loads the next ladder, which begins a minute before the expiry of this one. */
 function useNextLadder(ladder: Ladder | ApiError | undefined, load: () => void): void {
   const reload = useEffectEvent(load)
   const endsAtMs = ladder === undefined || ladder instanceof ApiError ? null : ladder.expiresAtMs - lastLadderPurchaseMs

@@ -38,7 +38,7 @@ export function useLadder(ladder: Ladder, symbol: MarketSymbol, purchase: Purcha
   const isBusy = purchase.state.phase === 'sending' || purchase.state.phase === 'unknown'
 
   return {
-    /** The lowest payout that is accepted, while the one at the start cannot be known. */
+    /** The lowest payout that is accepted, while the payout at the start cannot be known. */
     leastPayout:
       market.fill === 'sealed' && moment !== null && choice !== null && payout !== null
         ? payout - findTolerance(moment, choice.direction, choice.strike, payout)
@@ -51,7 +51,10 @@ export function useLadder(ladder: Ladder, symbol: MarketSymbol, purchase: Purcha
       purchase.reset()
       setChoice(next)
     },
-    /** @param offered a payout that the trader has accepted; default: the one on the screen */
+    /**
+     * Buys the option.
+     * @param offered a payout that the trader has accepted; default: the one on the screen
+     */
     buy: (offered = payout): void => {
       if (problem !== null || isBusy || moment === null || choice === null || stake === null || offered === null) return
       const { direction, strike } = choice
@@ -72,7 +75,7 @@ export function useLadder(ladder: Ladder, symbol: MarketSymbol, purchase: Purcha
     return Math.min(offered, getPayoutTolerance(at, { direction, strike, payout: offered, seconds }))
   }
 
-  /** Why nothing can be bought now, or null. The server checks the same. */
+  /** Returns why nothing can be bought now, or null. The server checks the same. */
   function findProblem(): TicketProblem | null {
     if (market.isBlocked) return { key: 'trading.blocked', field: null }
     if (!isOnline) return { key: 'trading.offline', field: null }

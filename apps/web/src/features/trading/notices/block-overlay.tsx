@@ -8,8 +8,9 @@ import { paths } from '../../../routes/paths.ts'
 import { buttonClass } from '../../../ui/buttons/button.tsx'
 
 /**
- * In place of the ticket: why nothing can be bought, and both ways out (spec: account 4). Both lead to documents: a card counts once its
- * picture is approved, not once it is charged. @param checkTime how long a check takes
+ * Notice in place of the ticket that says why nothing can be bought, and both ways out (spec: account 4). Both lead to documents: a card
+ * counts once its picture is approved, not once it is charged.
+ * @param checkTime how long a check takes
  */
 export function BlockOverlay({ checkTime }: { readonly checkTime: ReactNode }) {
   const t = useTranslate()

@@ -9,7 +9,7 @@ import { useMarket } from '../use-market.ts'
 
 const steps = ['choose', 'buy', 'watch', 'result'] as const
 
-/** Leads through the first trade of a practice account. Never in the way: it can be closed, and nothing waits for it. */
+/** Leads through the first trade of a practice account. It is never in the way: it can be closed, and nothing waits for it. */
 export function FirstTradeGuide() {
   const t = useTranslate()
   const { isPractice, tradeCount } = useUser()
@@ -18,7 +18,7 @@ export function FirstTradeGuide() {
   if (!isPractice || isClosed || tradeCount > closedTrades.length + openTrades.length) return null
   const current = closedTrades.length > 0 ? 3 : openTrades.length > 0 ? 2 : 0
   const getState = (index: number): ProgressStepState => {
-    // The first two are one press away from each other.
+    // The first two steps are one press away from each other.
     if (current === 0) return index < 2 ? 'present' : 'ahead'
     return index < current ? 'done' : index === current ? 'present' : 'ahead'
   }

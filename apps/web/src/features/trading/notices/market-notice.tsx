@@ -11,12 +11,12 @@ import { useHasPassed } from '../../../ui/hooks/use-has-passed.ts'
 import { useQuoteState } from '../quotes/quote-store.ts'
 import { isMarketOpen, refreshMarket, useMarket } from '../use-market.ts'
 
-/** The first connection needs a moment. */
+/** The first connection needs this long. */
 const startMs = 2000
-/** Only the server knows why there is no price. */
+/** The market is loaded again after this time, because only the server knows why there is no price. */
 const askAgainMs = 10_000
 
-/** Over the chart: closed until when, without connection, or without a current price. */
+/** Notice over the chart: the market is closed and until when, or there is no connection or no current price. */
 export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))

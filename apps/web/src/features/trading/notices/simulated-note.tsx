@@ -8,7 +8,7 @@ import { useMarket } from '../use-market.ts'
 
 const shownDigits = 8
 
-/** The prices are computed; the root of today's seeds was published before the day, so that they can be checked. */
+/** Says that prices are computed, and that the root of today's seeds was published before the day, so that they can be checked. */
 export function SimulatedNote() {
   const t = useTranslate()
   const { isSimulated } = useMarket()

@@ -5,7 +5,7 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { getPushPermission } from './push-device.ts'
 
-/** How the trader hears of an alert, besides the notice on an open page. */
+/** Choice of the messages about an alert, besides the notice on an open page. */
 export function AlertChannels(props: {
   readonly byMail: boolean
   readonly onMail: (byMail: boolean) => void

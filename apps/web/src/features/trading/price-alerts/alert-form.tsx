@@ -18,10 +18,10 @@ import { useQuote } from '../quotes/quote-store.ts'
 import { AlertChannels } from './alert-channels.tsx'
 import { getPushPermission, subscribeDevice } from './push-device.ts'
 
-/** Parts of the present price by which the buttons move it. */
+/** The buttons move the price by these parts of the present price. */
 const shifts = [-0.01, -0.0025, 0.0025, 0.01]
 
-/** The field keeps the focus, so that several alerts can be set one after the other. */
+/** Form of an alert. The field keeps the focus, so that several alerts can be set one after the other. */
 export function AlertForm({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const format = useFormat()
@@ -128,7 +128,7 @@ export function AlertForm({ symbol }: { readonly symbol: MarketSymbol }) {
     return plan === null || plan.ok ? undefined : t(plan.code, { factor: 10 })
   }
 
-  /** Asks for the permission, which follows from the press of the button. */
+  /** Asks for the permission. Browsers allow that only after a press of a button. */
   async function canNotify(): Promise<boolean> {
     try {
       if ((await subscribeDevice()) === 'subscribed') return true

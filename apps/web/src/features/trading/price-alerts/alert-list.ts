@@ -9,7 +9,7 @@ import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 const alertsQuery = callQuery(priceAlertsCalls.listPriceAlerts, {})
 const none: readonly PriceAlert[] = []
 
-/** The trader's alerts, also those that are set on another device. */
+/** Loads the trader's alerts, also those that are set on another device. */
 export function useAlertsQuery() {
   const reload = (): void => void queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey })
   useLiveEvent('price_alerts', reload)
@@ -17,7 +17,7 @@ export function useAlertsQuery() {
   return useQuery(alertsQuery)
 }
 
-/** Empty until they are loaded. */
+/** Returns the waiting alerts of a symbol. It is empty until they are loaded. */
 export function useWaitingAlerts(symbol: string): readonly PriceAlert[] {
   const { data } = useAlertsQuery()
   const alerts = data?.alerts ?? none

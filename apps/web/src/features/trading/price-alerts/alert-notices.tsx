@@ -12,14 +12,14 @@ const AlertNotice = lazy(async () => {
   return { default: module.AlertNotice }
 })
 
-/** Lines above the charts, which become lower: they cover nothing, and stay until they are closed. The newest is first. */
+/** Notices above the charts, which then get lower: they cover nothing, and stay until they are closed. The newest is first. */
 export function AlertNotices() {
   const [shown, setShown] = useState<readonly PriceAlert[]>([])
   useLiveEvent('price_alerts', ({ ended }) => {
     if (ended !== null) setShown((before) => [ended, ...before].slice(0, maxShown))
   })
   return (
-    // It stays in the page, or screen readers would miss its first text.
+    // The region stays in the page, or screen readers would miss its first text.
     <div role="status">
       <Suspense>
         {shown.map((alert) => (

@@ -36,7 +36,7 @@ function Panel() {
   return <AlertPanel symbol={buildSymbol(now)} />
 }
 
-/** With EUR/USD at 1.08420. */
+/** Opens the panel with EUR/USD at 1.08420. */
 async function open(
   options: {
     readonly alerts?: readonly PriceAlert[]

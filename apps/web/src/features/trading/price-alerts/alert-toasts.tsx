@@ -4,7 +4,7 @@ import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 import { showToast } from '../../../platform/toasts.ts'
 import { describeEndedAlert } from './describe-ended-alert.ts'
 
-/** Says on every screen but that of trading, which has a line for it, that an alert has ended. */
+/** Announces the end of an alert on every screen but that of trading, which has a line for it. */
 export function AlertToasts({ isTradingShown }: { readonly isTradingShown: boolean }) {
   const t = useTranslate()
   const format = useFormat()

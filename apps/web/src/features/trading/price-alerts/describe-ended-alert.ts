@@ -5,7 +5,7 @@ import { getSymbolLabel } from '@tradefront/rules/trading/symbol-label'
 import type { Format } from '../../../platform/i18n/format.ts'
 import type { Translate } from '../../../platform/i18n/i18n.ts'
 
-/** What the notice of an alert says, whose price was reached or whose time is over. */
+/** Describes an alert whose price was reached, or whose time is over. */
 export function describeEndedAlert(alert: PriceAlert, t: Translate, format: Format) {
   const { direction, digits, reached } = alert
   const symbol = getSymbolLabel(alert.symbol, t)

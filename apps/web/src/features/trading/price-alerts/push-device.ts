@@ -2,7 +2,7 @@ import { pushCalls } from '@tradefront/contract/push'
 
 import { performCall } from '../../../platform/api/perform-call.ts'
 
-// Notifications of this browser while no page is open. The worker is a file of its own, which a browser keeps by its address.
+// Worker that shows notifications of this browser while no page is open. It is a file of its own, which a browser keeps by its address.
 const workerPath = '/push-worker.js'
 
 export type PushPermission = 'unsupported' | NotificationPermission
@@ -12,13 +12,16 @@ export function getPushPermission(): PushPermission {
   return isSupported ? Notification.permission : 'unsupported'
 }
 
-/** Asks for the permission if it was never asked for. @throws if the browser or its push service fails */
+/**
+ * Subscribes this browser. Asks for the permission if it was never asked for.
+ * @throws if the browser or its push service fails
+ */
 export async function subscribeDevice(): Promise<'subscribed' | 'denied'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
   const [{ pushManager }, { key }] = await Promise.all([registerWorker(), performCall(pushCalls.getPushKey, {})])
   const options = { userVisibleOnly: true, applicationServerKey: key }
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // It was made for another key, e.g. of an earlier installation.
+    // An earlier subscription can be for another key, e.g. of an earlier installation.
     const earlier = await pushManager.getSubscription()
     if (earlier === null) throw error
     await earlier.unsubscribe()
@@ -28,7 +31,7 @@ export async function subscribeDevice(): Promise<'subscribed' | 'denied'> {
   return 'subscribed'
 }
 
-/** A subscription lasts as long as its session: it is saved again after a new log-in. Does nothing in a browser that has none. */
+/** Saves the subscription again after a new log-in, because it lasts as long as its session. Does nothing in a browser that has none. */
 export async function renewSubscription(): Promise<void> {
   if (getPushPermission() !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration(workerPath)
@@ -38,7 +41,7 @@ export async function renewSubscription(): Promise<void> {
 
 async function registerWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(workerPath)
-  // Its manager can only be used when the worker is active.
+  // The push manager can only be used when the worker is active.
   return navigator.serviceWorker.ready
 }
 

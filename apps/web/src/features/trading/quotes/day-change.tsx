@@ -5,7 +5,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 
-/** Since midnight (UTC). Nothing if the price of then is not known. */
+/** Change of the price since midnight (UTC). Nothing is shown if the price at midnight is not known. */
 export function DayChange({ symbol, price }: { readonly symbol: MarketSymbol; readonly price: number }) {
   const t = useTranslate()
   const format = useFormat()

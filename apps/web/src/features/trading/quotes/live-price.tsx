@@ -21,7 +21,7 @@ export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
   )
 }
 
-/** With the direction of its last change. Not read out by itself: it changes several times a second. */
+/** A price with the direction of its last change. Screen readers do not announce it: it changes several times a second. */
 export function MovingPrice(props: {
   readonly price: number
   readonly digits: number
@@ -47,7 +47,7 @@ export function MovingPrice(props: {
   )
 }
 
-/** -1, 0 or 1. */
+/** Returns -1, 0 or 1. */
 function useLastChange(price: number): number {
   const [last, setLast] = useState({ price, change: 0 })
   if (price !== last.price) {

@@ -7,12 +7,12 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { setWatchedSymbols, subscribeToLiveStatus, getLiveStatus } from '../../../platform/realtime/live-connection.ts'
 
-/** `isStale`: none has come for `maxQuoteAgeMs`, so the price is not shown as current and nothing can be bought. */
+/** `isStale`: no quote has come for `maxQuoteAgeMs`, so the price is not shown as current and nothing can be bought. */
 export type LiveQuote = { readonly price: number; readonly atMs: number; readonly isStale: boolean }
 
 const quotes = new Map<string, LiveQuote & { readonly arrivedMs: number }>()
 const listeners = new Map<string, Set<() => void>>()
-/** How many parts of the screen show each symbol. */
+/** Number of parts of the screen that show each symbol. */
 const watchers = new Map<string, number>()
 let stop: (() => void) | null = null
 let isSendScheduled = false
@@ -31,14 +31,14 @@ function watchSymbols(symbols: readonly string[]): () => void {
   }
 }
 
-/** Called with each new quote, and when the latest becomes stale. */
+/** Calls the listener with each new quote, and when the latest becomes stale. */
 export function subscribeToQuote(symbol: string, listener: () => void): () => void {
   const all = listeners.get(symbol) ?? new Set()
   listeners.set(symbol, all.add(listener))
   return () => void all.delete(listener)
 }
 
-/** Null before the first quote. */
+/** Returns the latest quote. Null before the first one. */
 export function getQuote(symbol: string): LiveQuote | null {
   return quotes.get(symbol) ?? null
 }
@@ -48,7 +48,7 @@ export function useQuote(symbol: string): LiveQuote | null {
   return useSyncExternalStore(subscribe, () => getQuote(symbol))
 }
 
-/** Changes seldom, unlike the quote itself. */
+/** Returns the state of a quote, which changes seldom, unlike the quote itself. */
 export function useQuoteState(symbol: string): 'none' | 'current' | 'stale' {
   const subscribe = useCallback((listener: () => void) => subscribeToQuote(symbol, listener), [symbol])
   return useSyncExternalStore(subscribe, () => {
@@ -57,7 +57,7 @@ export function useQuoteState(symbol: string): 'none' | 'current' | 'stale' {
   })
 }
 
-/** Whether the points of the price are too large for its moves. The server checks the same. */
+/** Returns whether the points of the price are too large for its moves. The server checks the same. */
 export function useIsPriceCoarse({ name, digits, payout, ...moves }: MarketSymbol): boolean {
   const subscribe = useCallback((listener: () => void) => subscribeToQuote(name, listener), [name])
   return useSyncExternalStore(subscribe, () => {
@@ -73,13 +73,13 @@ export function useWatchedSymbols(symbols: readonly string[]): void {
   useEffect(() => watchSymbols(list === '' ? [] : list.split(',')), [list])
 }
 
-/** One message for all changes of one render. */
+/** Sends one message for all changes of one render. */
 function scheduleWatchRequest(): void {
   if (isSendScheduled) return
   isSendScheduled = true
   queueMicrotask(() => {
     isSendScheduled = false
-    // Charts come first. In order, because the server makes one frame for all browsers with the same list.
+    // Symbols of charts come first. They are sorted, because the server makes one frame for all browsers with the same list.
     const symbols = [...watchers.keys()].slice(0, maxWatchedSymbols).toSorted()
     setWatchedSymbols(symbols)
     for (const symbol of quotes.keys()) if (!watchers.has(symbol)) quotes.delete(symbol)
@@ -110,7 +110,7 @@ function storeQuote({ symbol, price, atMs }: Quote): void {
   notify(symbol)
 }
 
-/** At once when the connection is lost. */
+/** Marks all quotes as stale, at once when the connection is lost. */
 function markStale(): void {
   const latestMs = getLiveStatus() === 'up' ? performance.now() - maxQuoteAgeMs : Infinity
   for (const [symbol, quote] of quotes) {

@@ -6,13 +6,13 @@ import { callQuery } from '../../../platform/api/call-query.ts'
 const refreshMs = 3000
 const dayRefreshMs = 300_000
 
-/** Latest price and hourly prices of the last day, by symbol. The live prices are only those of symbols on a chart. */
+/** Latest price and hourly prices of the last day, by symbol. Live prices exist only for symbols on a chart. */
 export type LatestPrices = {
   readonly getPrice: (symbol: string) => number | null
   readonly getDay: (symbol: string) => readonly number[]
 }
 
-/** Lists of symbols that are shown at once share the requests. */
+/** Loads the latest prices. Lists of symbols that are shown at the same time share the requests. */
 export function useLatestPrices(isEnabled: boolean): LatestPrices {
   const quotes = useQuery({
     ...callQuery(tradingCalls.listQuotes, {}),

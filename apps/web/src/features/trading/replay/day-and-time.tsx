@@ -8,7 +8,10 @@ import { DateField } from '../../../ui/fields/date-field.tsx'
 import { TimeField } from '../../../ui/fields/time-field.tsx'
 import { toLocalMoment, toMomentMs } from './replay-time.ts'
 
-/** Chooses a time in the past, in the time zone of the browser. @param props.atMs with which it opens */
+/**
+ * Choice of a time in the past, in the time zone of the browser.
+ * @param props.atMs time with which it opens
+ */
 export function DayAndTime(props: { readonly atMs: number; readonly onChoose: (atMs: number) => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -5,12 +5,12 @@ import { loadCandles } from '../api.ts'
 import { firstCandles } from '../chart/chart-candles.ts'
 import { getWindowStart } from './quote-windows.ts'
 
-/** Length of the candles of which a part is made. */
+/** A partial candle is built from candles of this length. */
 const partSeconds = 300
 
 /**
- * Loads the candles before the five minutes of a time. The last one is a part if its period has not ended then, because the whole one has
- * later prices.
+ * Loads the candles before the five minutes of a time. If the period of the last one has not ended then, it is only a part, because the
+ * whole one has later prices.
  */
 export async function loadCandlesBefore(
   symbol: string,
@@ -24,7 +24,7 @@ export async function loadCandlesBefore(
   if (startMs === endMs) return candles
   const options = { beforeMs: endMs, limit: (endMs - startMs) / (partSeconds * 1000), signal }
   const parts = await loadCandles(symbol, partSeconds, options)
-  // Closed hours have no candles, so that older ones can be among them.
+  // Closed hours have no candles, so that older ones can be among the loaded ones.
   return [
     ...candles,
     ...mergeCandles(

@@ -2,30 +2,30 @@ import { pastQuotesMs } from '@tradefront/contract/trading'
 
 export type ReplayQuote = { readonly price: number; readonly atMs: number }
 
-/** The quotes of five minutes. `isComplete`: none can be added. */
+/** Quotes of five minutes. `isComplete`: no quote can be added. */
 export type QuoteWindow = {
   readonly startMs: number
   readonly quotes: readonly ReplayQuote[]
   readonly isComplete: boolean
-  /** Time of the server at which they were read. */
+  /** Server time at which they were read. */
   readonly readAtMs: number
 }
 
-/** The windows that are loaded, by their start. */
+/** Loaded windows by their start. */
 export type QuoteWindows = ReadonlyMap<number, QuoteWindow>
 
 export function getWindowStart(atMs: number): number {
   return atMs - (atMs % pastQuotesMs)
 }
 
-/** Start of the first window from a time on that was not read, or that can get more quotes. */
+/** Returns the start of the first window from a time on that was not read, or that can get more quotes. */
 export function findOpenWindow(windows: QuoteWindows, atMs: number): number {
   let startMs = getWindowStart(atMs)
   while (windows.get(startMs)?.isComplete === true) startMs += pastQuotesMs
   return startMs
 }
 
-/** The last moment up to which all quotes from a time on are here. It is before that time if there are none. */
+/** Returns the last moment up to which all quotes from a time on are loaded. It is before that time if there are none. */
 export function findKnownUntil(windows: QuoteWindows, atMs: number): number {
   const startMs = findOpenWindow(windows, atMs)
   return windows.get(startMs)?.quotes.at(-1)?.atMs ?? startMs - 1

@@ -19,14 +19,14 @@ import { useReplayKeys } from './use-replay-keys.ts'
 
 const stepMs = 60_000
 
-/** Play, pause and jumps under the chart, as those of a film. */
+/** Buttons under the chart to play, pause and jump, like those of a film. */
 export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
   const t = useTranslate()
   const isPlaying = useReplay(player, (state) => state.isPlaying)
   const isRefused = useReplay(player, ({ phase }) => phase === 'refused')
   const speed = useReplay(player, (state) => state.speed)
   const { openTrades } = useMarket()
-  /** The time to which the trader drags. */
+  /** Time to which the trader drags. */
   const [draftMs, setDraftMs] = useState<number | null>(null)
   const toggle = (): void => player.setPlaying(!player.get().isPlaying)
   const jump = (minutes: number): void => player.show({ atMs: player.get().atMs + minutes * stepMs })
@@ -89,7 +89,7 @@ export function ReplayControls({ player }: { readonly player: ReplayPlayer }) {
   )
 }
 
-/** Opens the choice of another time. */
+/** Button that opens the choice of another time. */
 function TimeButton({ player, draftMs }: { readonly player: ReplayPlayer; readonly draftMs: number | null }) {
   const t = useTranslate()
   return (
@@ -119,7 +119,7 @@ function TimeButton({ player, draftMs }: { readonly player: ReplayPlayer; readon
   )
 }
 
-/** Changes with nearly every frame at a high speed, so that nothing else is rendered with it. */
+/** Time of the replay. It changes with nearly every frame at a high speed, so that nothing else is rendered with it. */
 function ReplayTime({ player, draftMs }: { readonly player: ReplayPlayer; readonly draftMs: number | null }) {
   const format = useFormat()
   const playedMs = useReplay(player, ({ atMs }) => atMs - (atMs % 1000))
@@ -132,7 +132,7 @@ function ReplayTime({ player, draftMs }: { readonly player: ReplayPlayer; readon
   )
 }
 
-/** The place in the day. The replay jumps when it is let go. */
+/** Slider for the time of the day. The replay jumps when it is released. */
 function DaySlider(props: {
   readonly player: ReplayPlayer
   readonly draftMs: number | null

@@ -10,7 +10,7 @@ import { findOpening } from './replay-time.ts'
 
 const slowMs = 300
 
-/** Over the chart: why no prices are played, and where there are some. */
+/** Notice over the chart that says why no prices are played, and where there are some. */
 export function ReplayNotice({ player, symbol }: { readonly player: ReplayPlayer; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const format = useFormat()

@@ -8,13 +8,13 @@ import { brokenReply, type CallHandler, stubCalls } from '../../../platform/test
 import { testBootstrap } from '../../../platform/testing/test-bootstrap.ts'
 import { createReplayPlayer } from './replay-player.ts'
 
-/** A Wednesday. The server has prices of each 200 ms from noon on. */
+/** This is a Wednesday. The server has a price every 200 ms from noon on. */
 const noon = Date.UTC(2026, 10, 18, 12)
 const startMs = noon + 600_000
 const stepMs = 200
 let nowMs: number
 
-/** As many steps since noon. */
+/** The price is the number of steps since noon. */
 const priceAt = (atMs: number): number => (atMs - noon) / stepMs
 
 type Body = {
@@ -54,7 +54,7 @@ afterEach(() => {
 
 function setNow(atMs: number): void {
   nowMs = atMs
-  // One second is kept back, and two for a second reading.
+  // Replays keep one second back, and two before they read the same window again: tests choose times after that.
   syncServerClock(atMs)
 }
 
@@ -99,7 +99,7 @@ async function open(
     getShown: () => shown,
     readFrom: () =>
       (bodies.get(tradingCalls.listPastQuotes) ?? []).map((body) => ((body as Body).from - noon) / pastQuotesMs),
-    /** As 60 frames a second do. */
+    /** Plays frames as a screen with 60 frames a second does. */
     play: async (seconds: number) => {
       for (let frame = 0; frame < seconds * 60; frame += 1) {
         player.advance(1000 / 60)
@@ -109,7 +109,7 @@ async function open(
   }
 }
 
-/** Candles of all prices from noon until a time, as the market had them. */
+/** Builds candles of all prices from noon until a time, as the market had them. */
 function buildCandles(untilMs: number, seconds: number): PriceCandle[] {
   const candles: PriceCandle[] = []
   for (let atMs = noon; atMs <= untilMs; atMs += seconds * 1000) {
@@ -130,7 +130,7 @@ describe('a replay', () => {
       const { player, getShown } = await open({ atMs, seconds })
       expect(player.get()).toMatchObject({ phase: 'ready', price: priceAt(startMs + 123_400), atMs, isPlaying: false })
       const built = buildCandles(atMs, seconds)
-      // 300 are loaded before the five minutes of the start.
+      // 300 candles are loaded before the five minutes of the start.
       expect(getShown()).toEqual(built.slice(-getShown().length))
       expect(getShown().length).toBe(Math.min(built.length, seconds === 1 ? 300 + 124 : Infinity))
     },
@@ -152,7 +152,7 @@ describe('a replay', () => {
     player.setPlaying(true)
     player.setSpeed(300)
     await play(0.05)
-    // Four seconds ahead.
+    // Prices are loaded four seconds ahead.
     expect(readFrom()).toEqual([2, 3, 4, 5, 6])
     await play(2)
     expect(readFrom()).toEqual([2, 3, 4, 5, 6, 7, 8])

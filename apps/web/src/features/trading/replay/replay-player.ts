@@ -13,18 +13,18 @@ import { findKnownUntil, findOpenWindow, getWindowStart, listQuotesBetween, type
 import { advanceTime, type ReplaySpeed } from './replay-time.ts'
 import { addTrade, advanceTrades, createReplayTrade, listEnded, type ReplayOrder } from './replay-trades.ts'
 
-/** What is replayed, and from when. */
+/** Symbol and candles of a replay, and the time from which it plays. */
 export type ReplayView = { readonly symbol: string; readonly seconds: CandleSeconds; readonly atMs: number }
 
 /**
- * `loading`: prices are on their way. `failed`: they did not come, and are loaded again. `refused`: the server has none. `ended`: there are no
- * later ones yet.
+ * `loading`: prices are on their way. `failed`: they did not come, and are loaded again. `refused`: the server has none. `ended`: there are
+ * no later ones yet.
  */
 export type ReplayPhase = 'loading' | 'ready' | 'failed' | 'refused' | 'ended'
 
 export type ReplayState = ReplayView & {
   readonly phase: ReplayPhase
-  /** Of the server. `firstAtMs`: it has no earlier price. */
+  /** Refusal of the server. `firstAtMs`: the server has no earlier price. */
   readonly refusal: { readonly message: string; readonly firstAtMs: number | null } | null
   /** Null before the first price. */
   readonly price: number | null
@@ -36,18 +36,18 @@ export type ReplayState = ReplayView & {
 export type ReplayPlayer = ReturnType<typeof createReplayPlayer>
 
 const retryMs = 3000
-/** How long before they are needed prices are loaded, in real time. */
+/** Prices are loaded this long before they are needed, in real time. */
 const leadMs = 4000
-/** The same, at least, in time of the replay. */
+/** Prices are loaded at least this long before they are needed, in time of the replay. */
 const minLeadMs = 60_000
-/** The latest five minutes can have more prices if they were read longer ago. */
+/** The latest five minutes are read again after this time, because they can have more prices. */
 const latestAgeMs = 2000
-/** No price of this last moment is asked for, because the clock of this page differs a little from the server's. */
+/** Prices of this last time are not asked for, because the clock of this page differs a little from the server's. */
 const clockMarginMs = 1000
-/** Kept around the time of the replay. */
+/** Prices within this time of the replay are kept. */
 const keptMs = 7_200_000
 
-/** Shown before the start, and left to play, if there are no prices at the time that was to be shown. */
+/** If there are no prices at the requested time, this much is shown before the start, and left to play after it. */
 const [shownBeforeMs, leftAfterMs] = [1_800_000, 300_000]
 
 /**
@@ -66,7 +66,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
   let hasFailed = false
   let { isTimeChosen } = options
   let chart: CandleListener | null = null
-  /** What the chart shows. Null: it is being loaded. */
+  /** Candles of the chart. Null: they are being loaded. */
   let shown: readonly PriceCandle[] | null = null
   let candles: ReturnType<typeof createChartCandles> | null = null
 
@@ -88,7 +88,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
       clearTimeout(retryTimer)
     },
 
-    /** Open trades are removed if the symbol or the time changes. */
+    /** Shows another symbol, time frame or time. Open trades are removed if the symbol or the time changes. */
     show(next: Partial<ReplayView>): void {
       const { symbol, atMs, trades } = store.get()
       isTimeChosen ||= next.atMs !== undefined
@@ -111,7 +111,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
       change({ trades: addTrade(trades, createReplayTrade(order, fill, atMs)) })
     },
 
-    /** For the chart of the symbol and time frame that are replayed. */
+    /** Starts candles for the chart, which has the symbol and time frame of the replay. */
     startFeed(_symbol: string, _seconds: CandleSeconds, next: CandleListener): CandleFeed {
       chart = next
       if (shown !== null) next.onReset(shown)
@@ -125,7 +125,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
     },
   }
 
-  /** Loads what there was at the time of the replay. */
+  /** Loads the candles at the time of the replay. */
   function load(): void {
     abort.abort()
     abort = new AbortController()
@@ -156,7 +156,10 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
     })
   }
 
-  /** @param frameMs since the frame before */
+  /**
+   * Advances the replay.
+   * @param frameMs time since the frame before
+   */
   function advance(frameMs: number): void {
     const { atMs, speed, isPlaying, phase, ...before } = store.get()
     if (!isPlaying || phase === 'refused' || shown === null) return
@@ -177,7 +180,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
     void readAhead(abort.signal)
   }
 
-  /** Whether later quotes than those that are here can be read now. */
+  /** Returns whether later quotes than the loaded ones can be read now. */
   function canReadMore(atMs: number): boolean {
     const startMs = findOpenWindow(windows, atMs)
     const window = windows.get(startMs)
@@ -195,7 +198,7 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
     isReading = false
   }
 
-  /** Start of the window to read next. An incomplete one is read again when the replay has reached its last quote. */
+  /** Returns the start of the window to read next. An incomplete one is read again when the replay has reached its last quote. */
   function findNext(): number | null {
     const { atMs, speed, phase } = store.get()
     if (phase === 'refused') return null
@@ -204,13 +207,16 @@ export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { 
     return startMs <= Math.min(getLatestMs(), atMs + Math.max(minLeadMs, leadMs * speed)) ? startMs : null
   }
 
-  /** Reads the prices of five minutes. @returns false if they are not wanted any more, or if the server refuses */
+  /**
+   * Reads the prices of five minutes.
+   * @returns false if they are no longer wanted, or if the server refuses
+   */
   async function readWindow(startMs: number, signal: AbortSignal): Promise<boolean> {
     const readAtMs = getLatestMs()
     const reply = await loadPastQuotes(store.get().symbol, startMs, signal)
     if (signal.aborted) return false
     if ('message' in reply) {
-      // While it reads ahead, a refusal is only about clocks that differ: it is asked again a little later.
+      // While it reads ahead, a refusal only means that clocks differ, so it asks again a little later.
       if (shown !== null) throw new Error(reply.message)
       if (!isTimeChosen && reply.firstAtMs !== null) {
         isTimeChosen = true
@@ -253,7 +259,10 @@ function getLatestMs(): number {
   return serverNow() - clockMarginMs
 }
 
-/** Renders again when the selected value changes. @param select returns a part of the state, or a primitive value */
+/**
+ * Returns a part of the state, and renders again when it changes.
+ * @param select returns a part of the state, or a primitive value
+ */
 export function useReplay<Value>(player: ReplayPlayer, select: (state: ReplayState) => Value): Value {
   return useSyncExternalStore(player.subscribe, () => select(player.get()))
 }

@@ -27,7 +27,7 @@ export function ReplayScreen({ search }: { readonly search: unknown }) {
   const { data } = query
   const [hasWorkspace, setHasWorkspace] = useState(false)
   if (data !== undefined && !hasWorkspace) {
-    // Before the first part that shows it.
+    // The workspace must be loaded before the first part that shows it.
     loadWorkspace(data)
     setHasWorkspace(true)
   }
@@ -61,7 +61,11 @@ export function ReplayScreen({ search }: { readonly search: unknown }) {
   )
 }
 
-/** @param props.symbol undefined: that of the trader's chart @param props.at undefined: a day ago */
+/**
+ * Chart, controls and ticket of the replay.
+ * @param props.symbol undefined: that of the trader's chart
+ * @param props.at undefined: a day ago
+ */
 function ReplayDesk(props: {
   readonly market: Market
   readonly symbol: string | undefined
@@ -88,7 +92,7 @@ function ReplayDesk(props: {
   const replayed = useMemo<Market>(
     () => ({
       ...market,
-      // Each can be replayed, whether its market is open now or not.
+      // Every symbol can be replayed, whether its market is open now or not.
       symbols: market.symbols.map((each) => ({ ...each, isOpen: true, changesAtMs: null })),
       openTrades: trades.filter(({ state }) => state === 'open'),
       closedTrades: listEnded(trades).toReversed(),

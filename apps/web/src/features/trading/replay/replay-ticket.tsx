@@ -21,7 +21,7 @@ import { isOpenAt } from './replay-time.ts'
 
 const maxExpiry = 3600
 
-/** The ticket of the trading screen, at the time of the replay and without money. */
+/** Ticket of the trading screen at the time of the replay, without money. */
 export function ReplayTicket({ player, symbol }: { readonly player: ReplayPlayer; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const format = useFormat()

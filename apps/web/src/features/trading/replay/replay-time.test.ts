@@ -32,7 +32,7 @@ describe('the time of the replay', () => {
 
 test.each([
   ['always', Date.UTC(2026, 10, 18, 12, 0, 30), Date.UTC(2026, 10, 17, 12)],
-  // Monday: the day before, currencies were closed, since Friday evening.
+  // This is a Monday: on the day before, currencies were closed, since Friday evening.
   ['week', Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 20, 20, 45)],
   // At this time of the day, no day is open.
   ['us', Date.UTC(2026, 10, 18, 3), Date.UTC(2026, 10, 16, 19, 45)],
@@ -48,7 +48,7 @@ test('a closed market says when it opens', () => {
   const week = { hours: 'week' as const, closed: [] }
   expect(findOpening(week, Date.UTC(2026, 10, 21))).toBe(Date.UTC(2026, 10, 22, 21))
   expect(findOpening(week, noon)).toBeNull()
-  // An announced pause.
+  // The market has an announced pause.
   expect(findOpening({ ...week, closed: [{ fromMs: noon, toMs: noon + 60_000 }] }, noon)).toBe(noon + 60_000)
 })
 

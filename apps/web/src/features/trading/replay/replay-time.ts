@@ -17,20 +17,20 @@ export type ReplaySpeed = (typeof replaySpeeds)[number]
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** A hidden tab draws no frames. The replay goes on from where it was. */
+/** Longer frames count as this long: a hidden tab draws no frames, and the replay continues where it was. */
 const maxFrameMs = 250
 
 /**
  * Returns the time of the replay after a frame.
- * @param frameMs since the frame before
- * @param knownUntilMs no price after it is here yet
+ * @param frameMs time since the frame before
+ * @param knownUntilMs no later price is loaded yet
  */
 export function advanceTime(atMs: number, frameMs: number, speed: ReplaySpeed, knownUntilMs: number): number {
   const nextMs = atMs + Math.min(frameMs, maxFrameMs) * speed
   return Math.max(atMs, Math.min(nextMs, knownUntilMs))
 }
 
-/** A day ago, or the last time before it, in steps of a quarter of an hour, at which the market was open. */
+/** Returns the time a day ago, or the last time before it, in steps of a quarter of an hour, at which the market was open. */
 export function findDefaultStart(hours: TradingHours, nowMs: number): number {
   const stepMs = 15 * minuteMs
   let atMs = nowMs - (nowMs % minuteMs) - dayMs
@@ -45,7 +45,7 @@ export function isOpenAt({ hours, closed }: MarketTimes, atMs: number): boolean 
   return getStateWithClosedTimes((ms) => getMarketState(hours, ms), closed, atMs)?.isOpen === true
 }
 
-/** When a market opens that is closed at a time. Null: it is open. */
+/** Returns when a market opens that is closed at a time. Null: it is open. */
 export function findOpening({ hours, closed }: MarketTimes, atMs: number): number | null {
   const state = getStateWithClosedTimes((ms) => getMarketState(hours, ms), closed, atMs)
   return state === null || state.isOpen ? null : state.changesAtMs
@@ -62,7 +62,7 @@ export function toMomentMs({ day, time }: LocalMoment, zone: string): number {
   return toZoned(toCalendarDateTime(day, time), zone).toDate().getTime()
 }
 
-/** Midnight before and after a time. Days on which clocks change have 23 or 25 hours. */
+/** Returns the midnights before and after a time. Days on which clocks change have 23 or 25 hours. */
 export function findDayBounds(atMs: number, zone: string): { readonly fromMs: number; readonly toMs: number } {
   const { day } = toLocalMoment(atMs, zone)
   const midnight = new Time()
@@ -74,7 +74,7 @@ export function findDayBounds(atMs: number, zone: string): { readonly fromMs: nu
 
 const searchSchema = z.object({ symbol: z.optional(z.string()), at: z.optional(z.int().check(z.positive())) })
 
-/** What a link to the replay opens, e.g. `#/show/replay?symbol=EURUSD&at=1763829000000`. */
+/** Reads what a link to the replay opens, e.g. `#/show/replay?symbol=EURUSD&at=1763829000000`. */
 export function parseReplaySearch(search: unknown): z.infer<typeof searchSchema> {
   const parsed = searchSchema.safeParse(search)
   return parsed.success ? parsed.data : {}

@@ -13,7 +13,7 @@ import { type ReplayPlayer, useReplay } from './replay-player.ts'
 
 const tones = { won: 'text-up', lost: 'text-down', tie: 'text-muted' } as const
 
-/** Open trades first, then those that have ended, the latest first, and what they have brought. */
+/** Open trades, then those that have ended, the latest first, with the sum of their results. */
 export function ReplayTrades({ player, symbol }: { readonly player: ReplayPlayer; readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const { currency } = useUser()
@@ -46,7 +46,7 @@ export function ReplayTrades({ player, symbol }: { readonly player: ReplayPlayer
   )
 }
 
-/** Open trades are of the symbol that is replayed: another one removes them. */
+/** Row of an open trade. Open trades always have the symbol of the replay: another symbol removes them. */
 function OpenReplayTrade(props: {
   readonly trade: Trade
   readonly player: ReplayPlayer

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReplayQuote } from './quote-windows.ts'
 import { addTrade, advanceTrades, createReplayTrade, listEnded, type ReplayOrder } from './replay-trades.ts'
 
-/** A start of 3 s. */
+/** Start of an epoch of 3 s. */
 const startMs = Date.UTC(2026, 10, 18, 12)
 const order: ReplayOrder = {
   ...{ id: 'one', symbol: { name: 'EURUSD', payout: 0.82 }, direction: 'up' },
@@ -12,7 +12,10 @@ const order: ReplayOrder = {
 }
 const quote = (ms: number, price = 1.1): ReplayQuote => ({ price, atMs: startMs + ms })
 
-/** @param atMs of the replay, after the quotes */
+/**
+ * Plays quotes.
+ * @param atMs time of the replay after the quotes
+ */
 function play(
   quotes: readonly ReplayQuote[],
   {

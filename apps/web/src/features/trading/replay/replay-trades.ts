@@ -15,21 +15,24 @@ export type ReplayOrder = {
   readonly id: string
   readonly symbol: Pick<MarketSymbol, 'name' | 'payout'>
   readonly direction: Direction
-  /** Major units. */
+  /** Stake in major units. */
   readonly stake: number
   readonly currency: Currency
   readonly expiry: ExpirySeconds
 }
 
-/** How trades are filled, and the decimals of their prices. */
+/** Kind of fill of the trades, and the decimals of their prices. */
 export type ReplayTerms = { readonly fill: FillMode; readonly digits: number }
 
-/** A later price fills no order. */
+/** A price that is later than this fills no order. */
 const maxFillDelays: Readonly<Record<FillMode, number>> = { sealed: maxFillDelayMs, next_step: 1000 }
-/** The list drops its oldest trades. */
+/** The list drops its oldest trades above this number. */
 const maxTrades = 200
 
-/** @param atMs time of the replay */
+/**
+ * Creates a trade.
+ * @param atMs time of the replay
+ */
 export function createReplayTrade(order: ReplayOrder, fill: FillMode, atMs: number): Trade {
   const { id, symbol, direction, stake, currency, expiry } = order
   const openedAtMs = findStart({ fill }, Math.floor(atMs))
@@ -50,7 +53,7 @@ export function listEnded(trades: readonly Trade[]): readonly Trade[] {
 }
 
 /**
- * Opens and closes trades at the prices that have come.
+ * Opens and closes trades at the prices that have arrived.
  * @param quotes in order, all since the time before
  * @param atMs time of the replay after them
  */
@@ -79,7 +82,7 @@ function applyQuote(before: Trade, { price, atMs }: ReplayQuote, { fill, digits 
   return { ...endTrade(trade, outcome, atMs), closePrice: price }
 }
 
-/** Its opening or closing price has not come in time. */
+/** Ends a trade whose opening or closing price has not come in time. */
 function endWithoutPrice(trade: Trade, atMs: number, fill: FillMode): Trade {
   if (trade.state !== 'open') return trade
   if (trade.openPrice !== null)

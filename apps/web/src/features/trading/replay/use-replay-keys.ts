@@ -5,7 +5,7 @@ const owners = 'input, textarea, select, [role$=dialog], [role=listbox], [role=m
 /** Elements that the space bar presses. */
 const pressed = 'button, a, [role=button]'
 
-/** The space bar plays and pauses, and arrows jump a minute. */
+/** Plays and pauses by the space bar, and jumps a minute by arrow keys. */
 export function useReplayKeys(actions: {
   readonly toggle: () => void
   readonly jump: (minutes: -1 | 1) => void

@@ -3,14 +3,17 @@ import type { SymbolKind } from '@tradefront/rules/trading/symbols'
 
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Favourites first, then in the order of the market. @param typed a part of the label, the name, or a word of `keywords` */
+/**
+ * Lists the symbols that match, favourites first, then in the order of the market.
+ * @param typed a part of the label, the name, or a word of `keywords`
+ */
 export function filterSymbols(
   symbols: readonly MarketSymbol[],
   options: {
     readonly typed: string
     readonly kind: SymbolKind | 'all'
     readonly favourites: readonly string[]
-    /** Other names in the trader's language, e.g. "золото". */
+    /** Returns other names in the trader's language, e.g. "золото". */
     readonly getKeywords: (symbol: MarketSymbol) => string
   },
 ): MarketSymbol[] {
@@ -24,15 +27,15 @@ export function filterSymbols(
   return listByFavourites(matches, favourites)
 }
 
-/** Favourites first, then in the order of the market. */
+/** Sorts favourites first, then in the order of the market. */
 export function listByFavourites(symbols: readonly MarketSymbol[], favourites: readonly string[]): MarketSymbol[] {
   const isFavourite = ({ name }: MarketSymbol): boolean => favourites.includes(name)
   return [...symbols.filter(isFavourite), ...symbols.filter((symbol) => !isFavourite(symbol))]
 }
 
 /**
- * Finds the symbol beside one among the favourites, or among the recent ones if there is no other favourite: in the order of the market,
- * and from its end to its start. Null: there is no other one.
+ * Finds the symbol beside one among the favourites, or among the recent ones if there is no other favourite. The order is that of the
+ * market, and goes on from its end to its start. Null: there is no other one.
  */
 export function findNeighbour(
   symbols: readonly MarketSymbol[],
@@ -47,7 +50,7 @@ export function findNeighbour(
   return list?.at((list.indexOf(current) + step) % list.length) ?? null
 }
 
-/** EUR/USD, eur usd and eurusd are the same. */
+/** Makes EUR/USD, eur usd and eurusd the same. */
 export function normalize(text: string): string {
   return text.toLocaleLowerCase().replaceAll(/[\s/]/g, '')
 }

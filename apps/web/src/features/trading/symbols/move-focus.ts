@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** Arrow keys move the focus through the elements with `data-row` inside a box. @param leave before the first one */
+/**
+ * Moves the focus by arrow keys through the elements with `data-row` inside a box.
+ * @param leave called before the first one
+ */
 export function moveFocusInRows(event: KeyboardEvent, box: HTMLElement | null, leave: () => void = () => {}): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const rows = [...(box?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]

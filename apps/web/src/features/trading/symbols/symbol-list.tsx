@@ -20,7 +20,10 @@ import { moveFocusInRows } from './move-focus.ts'
 import { SymbolStatus } from './symbol-status.tsx'
 import { useCommands } from './use-commands.tsx'
 
-/** Symbols and, by what is typed, commands. Enter takes the first of them, the arrow keys move through them. @param props.onClose after a command */
+/**
+ * Symbols and, if a text is typed, commands. Enter takes the first of them, the arrow keys move through them.
+ * @param props.onClose called after a command
+ */
 export function SymbolList(props: {
   readonly value: string
   readonly isReplay: boolean
@@ -45,7 +48,7 @@ export function SymbolList(props: {
     command.onAction()
   }
   return (
-    // Keys of the rows and of the field.
+    // These are the keys of the rows and of the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={box}

@@ -7,7 +7,11 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { TriggerButton } from '../../../ui/buttons/trigger-button.tsx'
 import { SymbolList } from './symbol-list.tsx'
 
-/** @param props.isActive Ctrl+K opens it @param props.isReplay without the prices of now, which would show how the day went on */
+/**
+ * Button with the list of symbols.
+ * @param props.isActive Ctrl+K opens it
+ * @param props.isReplay hides present prices, which would show how the day went on
+ */
 export function SymbolPicker(props: {
   readonly isActive: boolean
   readonly isReplay: boolean

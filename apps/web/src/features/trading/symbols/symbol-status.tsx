@@ -5,7 +5,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { isMarketOpen } from '../use-market.ts'
 
-/** What a symbol pays, or when its market opens. */
+/** Payout of a symbol, or when its market opens. */
 export function SymbolStatus({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
   const format = useFormat()

@@ -21,7 +21,11 @@ type Command = {
   readonly onAction: () => void
 }
 
-/** What the trader can do elsewhere by a menu or a switch, by a part of its name. @param typed nothing finds nothing @param hasKeys the screen has keys of its own */
+/**
+ * Lists what the trader can do elsewhere by a menu or a switch, found by a part of its name.
+ * @param typed an empty text finds nothing
+ * @param hasKeys the screen has keys of its own
+ */
 export function useCommands(typed: string, hasKeys: boolean): readonly Command[] {
   const t = useTranslate()
   const places = useMenuPlaces()

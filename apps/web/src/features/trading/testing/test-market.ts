@@ -2,7 +2,7 @@ import type { MarketSymbol } from '@tradefront/contract/trading'
 
 const dayMs = 86_400_000
 
-/** EUR/USD, whose market is open for a day from a time on. */
+/** Builds EUR/USD, whose market is open for a day from a time on. */
 export function buildSymbol(now: number, change: Partial<MarketSymbol> = {}): MarketSymbol {
   return {
     ...{ name: 'EURUSD', label: 'EUR/USD', kind: 'currency', digits: 5, payout: 0.82, hours: 'week' },
@@ -12,7 +12,7 @@ export function buildSymbol(now: number, change: Partial<MarketSymbol> = {}): Ma
   }
 }
 
-/** The reply of the call for the market. */
+/** Builds the reply of the call for the market. */
 export function buildMarketReply(now: number, symbols: readonly MarketSymbol[]) {
   return {
     ...{

@@ -12,7 +12,7 @@ const directions = [
   { direction: 'down', Icon: ArrowDown, tone: 'bg-down text-bg' },
 ] as const
 
-/** Buying is one press. Disabled buttons keep the focus, and the line below says why. */
+/** Buttons that buy with one press. Disabled ones keep the focus, and the line below says why. */
 export function BuyButtons({ ticket }: { readonly ticket: Pick<Ticket, 'canBuy' | 'purchase' | 'buy'> }) {
   const t = useTranslate()
   const { keys } = useWorkspace()

@@ -31,7 +31,10 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
   )
 }
 
-/** When a trade that is bought now ends. @param expiry seconds */
+/**
+ * Time at which a trade that is bought now ends.
+ * @param expiry seconds
+ */
 function EndTime({ expiry }: { readonly expiry: number }) {
   const t = useTranslate()
   const format = useFormat()
@@ -40,7 +43,7 @@ function EndTime({ expiry }: { readonly expiry: number }) {
   return <span className="tabular">{t('trading.ends_at', { time })}</span>
 }
 
-/** While the market is about to close: when, and what can still be bought before it. */
+/** Says when the market closes, if that is soon, and what can still be bought before it. */
 function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }) {
   const t = useTranslate()
   const format = useFormat()
@@ -51,7 +54,7 @@ function LastExpiry({ ticket: { symbol, buyable } }: { readonly ticket: Ticket }
   const note = findCloseNote(buyable, nowMs, changesAtMs)
   const time = format.time(changesAtMs)
   return (
-    // On a phone only where there is no expiry to choose.
+    // A phone shows it only if there is no expiry to choose.
     <p className={cx('text-13 text-muted tabular', buyable.length > 0 && 'max-lg:hidden')}>
       {note.key === 'trading.last_expiry'
         ? t(note.key, { time, expiry: format.duration(note.expiry) })

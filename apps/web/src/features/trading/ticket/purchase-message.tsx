@@ -10,13 +10,16 @@ import type { PurchaseState } from './use-purchase.ts'
 
 type PurchaseTicket = { readonly symbol: MarketSymbol; readonly currency: string; readonly purchase: PurchaseState }
 
-/** Whether there is something to say about the last purchase. An offer is for the symbol that it was made for. */
+/** Returns whether there is something to say about the last purchase. An offer is for the symbol that it was made for. */
 export function hasPurchaseMessage({ purchase, symbol }: Pick<PurchaseTicket, 'purchase' | 'symbol'>): boolean {
   if (purchase.phase === 'moved') return purchase.order.symbol === symbol.name
   return purchase.phase !== 'idle' && purchase.phase !== 'sending'
 }
 
-/** Says what became of the last purchase. @param isCompact in one row, for a phone */
+/**
+ * Says how the last purchase ended.
+ * @param isCompact in one row, for a phone
+ */
 export function PurchaseMessage(props: {
   readonly ticket: PurchaseTicket
   readonly isCompact: boolean

@@ -60,7 +60,7 @@ export function StakeField(props: { readonly ticket: StakeTicket; readonly error
   )
 }
 
-/** On a phone, which has no room for amounts to choose from: to the next one. */
+/** Button to the next amount, on a phone, which has no room for amounts to choose from. */
 function StakeStep(props: { readonly ticket: StakeTicket; readonly direction: 1 | -1 }) {
   const t = useTranslate()
   const format = useFormat()

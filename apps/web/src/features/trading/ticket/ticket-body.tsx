@@ -10,13 +10,12 @@ import { hasPurchaseMessage, PurchaseMessage } from './purchase-message.tsx'
 import type { TicketProblem } from './ticket-rules.ts'
 import type { PurchaseState } from './use-purchase.ts'
 
-/** What a ticket has around its notes. */
+/** Returns the notes that a ticket has around its buttons. */
 export type TicketNotes = (problem: TicketProblem | null) => ReactNode
 
 /**
- * Layout of both kinds of ticket: fields, what can be won, buttons, notes, and what became of the last purchase. On a phone the buttons
- * are at the thumb, and a message takes the place of what can be won, so that nothing moves or is covered.
- *
+ * Layout of both kinds of ticket: fields, possible results, buttons, notes, and how the last purchase ended. On a phone the buttons are at
+ * the thumb, and a message takes the place of the results, so that nothing moves or is covered.
  * @param props.onAccept the trader accepts what the server has offered instead
  */
 export function TicketBody(props: {
@@ -42,7 +41,7 @@ export function TicketBody(props: {
   return (
     <>
       {fields}
-      {/* On a phone over the bottom navigation, however much there is above. */}
+      {/* On a phone this is above the bottom navigation, however much content there is. */}
       <div className="flex flex-col gap-2 bg-surface max-lg:sticky max-lg:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-3 max-lg:px-3 max-lg:py-2 lg:gap-3 landscape-phone:static">
         {isWide ? (
           outcome

@@ -8,7 +8,10 @@ import { ticketKinds } from '../workspace/workspace.ts'
 
 const icons = { up_down: ArrowDownUp, ladder: Rows4 } as const
 
-/** @param props.isCompact icons only, for a phone */
+/**
+ * Switch between both kinds of ticket.
+ * @param props.isCompact icons only, for a phone
+ */
 export function TicketKindSwitch({ isCompact }: { readonly isCompact: boolean }) {
   const t = useTranslate()
   const { ticketKind } = useWorkspace()

@@ -9,14 +9,17 @@ import { findStart, useMarket } from '../use-market.ts'
 import { calculateProfit } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
-/** Both results, before the purchase: in rows, or on a phone in columns. */
+/** Both results before the purchase: in rows, or on a phone in columns. */
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
   const market = useMarket()
   const startsAtMs = useByServerSecond((nowMs) => findStart(market, nowMs))
   return <OutcomeList ticket={ticket} startsAtMs={startsAtMs} />
 }
 
-/** @param props.startsAtMs when a trade starts that is bought now */
+/**
+ * List of results.
+ * @param props.startsAtMs when a trade that is bought now starts
+ */
 export function OutcomeList(props: {
   readonly ticket: Pick<Ticket, 'symbol' | 'currency' | 'stake' | 'expiry'>
   readonly startsAtMs: number
@@ -58,7 +61,7 @@ export function OutcomeList(props: {
   return <OutcomeRows rows={rows} />
 }
 
-/** Rows on a wide screen, columns on a phone, where the last ones are left out if there is no room. */
+/** Results in rows on a wide screen, and in columns on a phone, where the last ones are left out if there is no room. */
 export function OutcomeRows(props: {
   readonly rows: readonly {
     readonly name: string

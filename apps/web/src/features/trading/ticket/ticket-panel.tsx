@@ -21,13 +21,13 @@ const LadderTicket = lazy(async () => ({
 }))
 
 /**
- * A column beside the chart, as high as the chart and the trades: it scrolls, so that what it says moves nothing else. On a phone below
- * the chart.
+ * Ticket in a column beside the chart, as high as the chart and the trades: it scrolls, so that its messages move nothing else. On a phone
+ * it is below the chart.
  */
 export function TicketPanel(props: {
   readonly symbol: MarketSymbol
   readonly guide: ReactNode
-  /** When trading of an unverified trader pauses. */
+  /** Hint about when trading of an unverified trader pauses. */
   readonly verificationHint: ReactNode
   readonly signal: ReactNode
 }) {
@@ -75,7 +75,7 @@ export function TicketPanel(props: {
         </>
       )}
       {signal}
-      {/* Beside the button of the chat. In a high window it stays in view, so that nothing is under that button. */}
+      {/* The column is beside the button of the chat. In a high window it stays in view, so that nothing is under that button. */}
       <p className="-mx-4 mt-auto -mb-4 bg-surface px-4 pt-2 pb-4 text-13 text-muted max-lg:hidden xl:min-h-20 xl:shrink-0 xl:pe-20 xl:[@media(height>=50rem)]:sticky xl:[@media(height>=50rem)]:-bottom-4">
         {t('shell.risk')}{' '}
         <Link to={paths.show('risk')} className="text-accent-ink underline">

@@ -56,7 +56,7 @@ test.each([
 test.each([
   [[30, 60, 86_400], 90_000, { key: 'trading.last_expiry', expiry: 60 }],
   [[30, 86_400], 30_001, { key: 'trading.last_expiry', expiry: 30 }],
-  // Tomorrow, the market is open at this time.
+  // The market is open at this time tomorrow.
   [[86_400], 30_000, { key: 'trading.ends_after_close' }],
   [[], 30_000, { key: 'trading.no_expiry' }],
 ] as const)('with the expiries %j, %d ms before a close, the ticket says %j', (buyable, leftMs, note) => {

@@ -5,12 +5,12 @@ import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** Base currency. */
+/** Amounts in base currency. */
 const quickAmounts = [5, 10, 25, 50, 100, 250]
 const stakeSteps = [1, 2, ...quickAmounts, 500, 1000, 2500, 5000]
 const defaultStake = 10
 
-/** Round amounts in the account's currency, between the limits. */
+/** Lists round amounts in the account's currency, between the limits. */
 export function listQuickAmounts(
   currency: Currency,
   { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
@@ -20,7 +20,7 @@ export function listQuickAmounts(
     .filter((amount) => amount >= stakeMin && amount <= stakeMax)
 }
 
-/** The next larger or smaller round amount within the limits. Null: there is none. */
+/** Returns the next larger or smaller round amount within the limits. Null: there is none. */
 export function findNextStake(
   stake: number,
   direction: 1 | -1,
@@ -42,7 +42,7 @@ export function getDefaultStake(
   return Math.min(stakeMax, Math.max(stakeMin, toMajorThreshold(defaultStake, currency, 'down')))
 }
 
-/** Won in addition to the stake, rounded as the server does. Major units. */
+/** Calculates what is won in addition to the stake, in major units, rounded as the server does. */
 export function calculateProfit(stake: number, payout: number, currency: string): number {
   const minor = toMinor(stake, currency)
   return fromMinor(computeWin(minor, toPayoutPercent(payout)) - minor, currency)
@@ -56,7 +56,10 @@ export type CloseNote =
   | { readonly key: 'trading.last_expiry'; readonly expiry: ExpirySeconds }
   | { readonly key: 'trading.ends_after_close' | 'trading.no_expiry' }
 
-/** Says what can still be bought before the market closes. @param buyable expiries that can be bought now, shortest first */
+/**
+ * Says what can still be bought before the market closes.
+ * @param buyable expiries that can be bought now, shortest first
+ */
 export function findCloseNote(buyable: readonly ExpirySeconds[], nowMs: number, closesAtMs: number): CloseNote {
   const expiry = buyable.findLast((seconds) => nowMs + seconds * 1000 < closesAtMs)
   if (expiry !== undefined) return { key: 'trading.last_expiry', expiry }
@@ -66,27 +69,27 @@ export function findCloseNote(buyable: readonly ExpirySeconds[], nowMs: number, 
 export type TicketFacts = {
   readonly market: Pick<Market, 'isBlocked' | 'stakeMin' | 'stakeMax'>
   readonly isOpen: boolean
-  /** Expiries that can be bought now, and the one that the trader has chosen. */
+  /** Expiries that can be bought now. `expiry` is the one that the trader has chosen. */
   readonly buyable: readonly ExpirySeconds[]
   readonly expiry: ExpirySeconds
-  /** The price is too low for the size of its points. */
+  /** True if the price is too low for the size of its points. */
   readonly isCoarse: boolean
   readonly stake: number | null
   readonly available: number
-  /** A current one. */
+  /** True if there is a current price. */
   readonly hasPrice: boolean
   readonly isOnline: boolean
 }
 
 export type TicketProblem = {
   readonly key: TextKey
-  /** A parameter of the text, in major units. */
+  /** Parameter of the text, in major units. */
   readonly amount?: number
-  /** The trader can correct it in the ticket. */
+  /** Field in which the trader can correct it. */
   readonly field: 'stake' | 'expiry' | null
 }
 
-/** Why nothing can be bought now, or null. The server checks the same. */
+/** Returns why nothing can be bought now, or null. The server checks the same. */
 export function findTicketProblem(facts: TicketFacts): TicketProblem | null {
   const { market, stake } = facts
   if (market.isBlocked) return { key: 'trading.blocked', field: null }
@@ -100,13 +103,16 @@ export function findTicketProblem(facts: TicketFacts): TicketProblem | null {
   return null
 }
 
-/** @param available money that can be staked */
+/**
+ * Returns why the stake cannot be bought, or null.
+ * @param available money that can be staked
+ */
 export function findStakeProblem(
   stake: number | null,
   available: number,
   { stakeMin, stakeMax }: Pick<Market, 'stakeMin' | 'stakeMax'>,
 ): TicketProblem | null {
-  // No stake can be entered that would do.
+  // No stake within the limits can be paid.
   if (available < stakeMin) return { key: 'trading.no_stake', amount: stakeMin, field: null }
   if (stake === null) return { key: 'trading.stake_empty', field: 'stake' }
   if (stake < stakeMin) return { key: 'trading.stake_small', amount: stakeMin, field: 'stake' }

@@ -15,7 +15,7 @@ import { TicketOutcome } from './ticket-outcome.tsx'
 import type { PurchaseControl } from './use-purchase.ts'
 import { useTicket } from './use-ticket.ts'
 
-/** Up or Down from the price at the start, with an expiry to choose. Buying is one press. */
+/** Ticket for Up or Down from the price at the start, with an expiry to choose. Buying is one press. */
 export function UpDownTicket(props: {
   readonly symbol: MarketSymbol
   readonly purchase: PurchaseControl
@@ -65,13 +65,13 @@ export function UpDownTicket(props: {
   )
 }
 
-/** An offer of one ticket means nothing to the next one. */
+/** Resets a message when its ticket is left: an offer of one ticket means nothing to the next one. */
 export function useResetOnLeave(reset: () => void): void {
   const leave = useEffectEvent(reset)
   useEffect(() => () => leave(), [])
 }
 
-/** The return of a loss that the next trade can bring, or one that is open (spec: account 4). */
+/** Note about the return of a loss that the next trade can bring, or that is open (spec: account 4). */
 function LossReturnNote() {
   const t = useTranslate()
   const format = useFormat()

@@ -14,25 +14,25 @@ export type PurchaseState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending'; readonly order: Order }
   | { readonly phase: 'bought'; readonly order: Order; readonly trade: Trade }
-  /** The price, or the payout of the ladder, has moved; the trader can buy at what is offered now. */
+  /** The price, or the payout of the ladder, has moved. The trader can buy at the offer. */
   | { readonly phase: 'moved'; readonly order: Order; readonly offer: number }
   | { readonly phase: 'refused'; readonly message: string }
-  /** No answer: the trade can have been bought. */
+  /** There was no answer: the trade can have been bought. */
   | { readonly phase: 'unknown'; readonly sent: SentOrder }
   | { readonly phase: 'not_bought' }
 
 type SentOrder = { readonly order: Order; readonly key: string; readonly validUntilMs: number }
 
 const idle = { phase: 'idle' } as const
-/** A request that is under way longer buys nothing. */
+/** A request that takes longer buys nothing. */
 const validMs = 3000
 const checkMs = 2000
-/** The trade is in the list of open ones. */
+/** The message disappears after this time: the trade is in the list of open ones. */
 const boughtMessageMs = 6000
 
 export type PurchaseControl = ReturnType<typeof usePurchase>
 
-/** One purchase at a time. A refused or lost purchase is never repeated without the trader. */
+/** Makes one purchase at a time. A refused or lost purchase is never repeated without the trader. */
 export function usePurchase() {
   const [state, setState] = useState<PurchaseState>(idle)
   const isSending = useRef(false)
@@ -43,7 +43,7 @@ export function usePurchase() {
       else {
         applyTrade(purchase.trade)
         setState({ phase: 'bought', order: sent.order, trade: purchase.trade })
-        // The socket brings it too, unless it is down.
+        // The socket brings the user too, unless it is down.
         void refreshUser()
       }
     } catch (error) {
@@ -89,7 +89,7 @@ function useLostPurchase(state: PurchaseState, send: (sent: SentOrder) => Promis
   useLiveEvent('refresh', () => void check())
 }
 
-/** A refusal: nothing was bought. */
+/** Returns true for a refusal: nothing was bought. */
 function isAnswered(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'refused' && error.status < 500
 }

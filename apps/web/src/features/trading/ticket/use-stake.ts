@@ -17,7 +17,7 @@ export function useStake({ reset }: PurchaseControl) {
   const [isEmpty, setEmpty] = useState(false)
   return {
     currency,
-    /** Major units; null while the field has no amount. */
+    /** The stake is in major units, and null while the field has no amount. */
     stake: isEmpty ? null : (workspace.stake ?? getDefaultStake(currency, market)),
     setStake: (next: number | null): void => {
       reset()

@@ -16,7 +16,7 @@ import { useStake } from './use-stake.ts'
 
 export type Ticket = ReturnType<typeof useTicket>
 
-/** State of what the trader is about to buy. */
+/** State of the option that the trader is about to buy. */
 export function useTicket(symbol: MarketSymbol, purchase: PurchaseControl) {
   const market = useMarket()
   const { availableBalance } = useUser()

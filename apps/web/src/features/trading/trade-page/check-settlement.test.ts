@@ -13,7 +13,7 @@ const { proof, points } = provePrices(times)
 const toPrice = (place: number) => (points[place] ?? 0) / 100_000
 const lastPlace = times.length - 1
 
-/** A trade of 30 s, with prices until 400 ms after the one that decided it. */
+/** Creates a trade of 30 s, with prices until 400 ms after the one that decided it. */
 function createCheck(change: Partial<Trade> = {}): TradeCheck & { readonly proof: TradeProof } {
   const quotes: Quote[] = times
     .slice(1)

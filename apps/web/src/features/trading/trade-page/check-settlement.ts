@@ -13,17 +13,17 @@ const checkSteps = ['seed', 'round', 'prices', 'first', 'outcome', 'amount'] as 
 export type CheckStep = (typeof checkSteps)[number]
 export type CheckReport = { readonly passed: readonly CheckStep[]; readonly failed: readonly CheckStep[] }
 
-/** Whose key one process holds: anyone who runs the sandbox could compute prices in advance. */
+/** Returns true for the sandbox's beacon, whose key one process holds: anyone who runs the sandbox could compute prices in advance. */
 export function isSandboxBeacon({ chain }: Pick<TradeProof, 'chain'>): boolean {
   return chain.hash !== quicknet.hash
 }
 
-/** Of a real market, no single price decides a trade that was held until its expiry, but the median of trades. */
+/** Returns true if the median of trades decides, not a single price: on a real market, for a trade that was held until its expiry. */
 export function isMedian({ trade, proof }: Pick<TradeCheck, 'trade' | 'proof'>): boolean {
   return proof === null && trade.state !== 'sold'
 }
 
-/** The quote at the end of a trade: the first one at or after it. Of simulated prices, it decided the trade. */
+/** Finds the quote at the end of a trade: the first one at or after it. With simulated prices, this quote decided the trade. */
 export function findLastQuote({ trade, quotes }: Pick<TradeCheck, 'trade' | 'quotes'>): Quote | null {
   const fromMs = trade.state === 'sold' ? (trade.closedAtMs ?? trade.expiresAtMs) : trade.expiresAtMs
   return quotes.find(({ atMs }) => atMs >= fromMs) ?? null
@@ -55,12 +55,12 @@ const stepsOfProblems: Partial<Record<PriceProblem['problem'], CheckStep>> = {
   round_not_signed: 'round',
 }
 
-/** The first one of what is wrong with the prices. Null: they follow from committed seeds and signed rounds. */
+/** Finds the first step in which the prices are wrong. Null: they follow from committed seeds and signed rounds. */
 async function findWrongStep(check: TradeCheck, proof: TradeProof, digits: number): Promise<CheckStep | null> {
   const symbol = findSymbol(check.trade.symbol)
   if (symbol === undefined || proof.proofs === null) return 'seed'
   if (!areShownPricesProved(check, proof.proofs, digits)) return 'prices'
-  // Loaded only for those who check: it verifies signatures.
+  // This is loaded only by a check, because it verifies signatures.
   const { findPriceProblem } = await import('@tradefront/rules/trading/walk/verify-prices')
   const roots = new Map(proof.days.map(({ date, root }) => [date, root]))
   const chain = isSandboxBeacon(proof) ? proof.chain : quicknet
@@ -72,7 +72,7 @@ async function findWrongStep(check: TradeCheck, proof: TradeProof, digits: numbe
   return null
 }
 
-/** Whether the proofs are about the prices that the page shows, those at which the trade was opened and closed included. */
+/** Returns whether the proofs are about the prices that the page shows, with those at which the trade was opened and closed. */
 function areShownPricesProved(
   { trade, quotes }: TradeCheck,
   proofs: NonNullable<TradeProof['proofs']>,

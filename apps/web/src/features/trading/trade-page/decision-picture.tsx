@@ -9,9 +9,9 @@ import { calculateClosedProfit } from '../trades/live-result.ts'
 import { type DecisionStep, listDecisionSteps } from './list-decision-steps.ts'
 
 const [width, height] = [1000, 300]
-/** How much of the time before the closing price and after it is drawn. */
+/** These times before and after the closing price are drawn. */
 const [beforeMs, afterMs] = [30_000, 4000]
-/** Height of a line of text beside the picture, with its distance to the next. */
+/** Height of a line of text beside the picture, with its distance to the next line. */
 const tagHeight = 28
 const tones = {
   won: { dot: 'bg-up', text: 'text-up' },
@@ -19,7 +19,7 @@ const tones = {
   other: { dot: 'bg-accent', text: 'text-accent-ink' },
 }
 
-/** The prices until the one that decided a trade, and each step that led to it. */
+/** Picture of the prices until the one that decided a trade, and of each step that led to it. */
 export function DecisionPicture({ check, digits }: { readonly check: TradeCheck; readonly digits: number }) {
   const t = useTranslate()
   const steps = listDecisionSteps(check)
@@ -68,7 +68,7 @@ function PriceCurve({ check, digits }: { readonly check: TradeCheck; readonly di
   const write = (price: number) => format.price(price, digits)
   const at = (x: number, y: number) => ({ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` })
   const isUpper = close.y < level || (close.y === level && direction === 'up')
-  // Beside each other if they are equal, or nearly so.
+  // The tags are below each other if the prices are equal, or nearly so.
   const tagY = Math.abs(close.y - level) < tagHeight ? level + (isUpper ? -tagHeight : tagHeight) : close.y
   return (
     <figure

@@ -36,7 +36,7 @@ test('of a simulated price, each step has its time, and the rounds are those of 
   expect(times.toSorted((one, other) => one - other)).toEqual(times)
   const [, open, , close] = steps
   if (open?.kind !== 'open_round' || close?.kind !== 'close_round') throw new Error('The rounds are missing')
-  // Both are out at least 3 s, and less than 6 s, before their epoch, which are 30 s apart.
+  // Both rounds are published at least 3 s, and less than 6 s, before their epoch; the epochs are 30 s apart.
   expect(openedAtMs - open.atMs).toBeGreaterThanOrEqual(3000)
   expect(openedAtMs - open.atMs).toBeLessThan(6000)
   expect(close.round - open.round).toBe(10)

@@ -4,7 +4,7 @@ import { getEpochRound, getEpochStart } from '@tradefront/rules/trading/walk/epo
 
 import type { TradeCheck } from '../api.ts'
 
-/** What decided a trade, at its time. `trades`: of an exchange, whose median is the closing price. */
+/** A step that decided a trade, and its time. `trades` are those of an exchange, whose median is the closing price. */
 export type DecisionStep = { readonly atMs: number } & (
   | { readonly kind: 'commitment' | 'seeds' | 'result' }
   | { readonly kind: 'open_round' | 'close_round'; readonly round: number }
@@ -12,7 +12,7 @@ export type DecisionStep = { readonly atMs: number } & (
   | { readonly kind: 'trades'; readonly count: number }
 )
 
-/** In the order of their times. Empty for a trade that no price has decided. */
+/** Lists the steps in the order of their times. It is empty for a trade that no price has decided. */
 export function listDecisionSteps({ trade, closingTrades, proof }: TradeCheck): DecisionStep[] {
   const { state, openPrice, closePrice, openedAtMs, closedAtMs } = trade
   if (openPrice === null || closePrice === null || closedAtMs === null) return []
@@ -35,12 +35,12 @@ export function listDecisionSteps({ trade, closingTrades, proof }: TradeCheck): 
   return steps.toSorted((one, other) => one.atMs - other.atMs)
 }
 
-/** Days can be announced together. */
+/** Lists the times of announcements: days can be announced together. */
 function listCommitments(proof: TradeProof | null): number[] {
   return [...new Set((proof?.days ?? []).map(({ announcedAtMs }) => announcedAtMs))]
 }
 
-/** The rounds that decide the prices of these times, each once. */
+/** Lists the rounds that decide the prices of these times, each one once. */
 function listRounds(chain: TradeProof['chain'], times: readonly number[]) {
   const rounds = new Set(times.map((atMs) => getEpochRound(chain, getEpochStart(atMs))))
   return [...rounds].map((round) => ({ round, atMs: getRoundTime(chain, round) }))

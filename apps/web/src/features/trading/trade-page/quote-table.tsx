@@ -7,10 +7,10 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { findLastQuote, isMedian } from './check-settlement.ts'
 
-/** Rows on each side of the end, until the trader wants all. */
+/** Number of rows on each side of the end, until the trader wants all. */
 const firstRows = 5
 
-/** The prices that decided a trade: the quotes around its end, or the trades of a market by their price, with their median. */
+/** Prices that decided a trade: the quotes around its end, or the trades of a market by their price, with their median. */
 export function QuoteTable({ check, digits }: { readonly check: TradeCheck; readonly digits: number }) {
   const t = useTranslate()
   const format = useFormat()
@@ -57,7 +57,7 @@ export function QuoteTable({ check, digits }: { readonly check: TradeCheck; read
   )
 }
 
-/** `middle`: the place of the price that decided the trade if `isDecided`, or else of the one at its end. */
+/** Chooses the rows. `middle` is the place of the price that decided the trade if `isDecided`, or else of the price at its end. */
 function choosePrices(check: TradeCheck) {
   const { quotes, closingTrades } = check
   if (closingTrades.length > 0) {

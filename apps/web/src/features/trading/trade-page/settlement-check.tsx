@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { type CheckReport, checkSettlement, isSandboxBeacon } from './check-settlement.ts'
 
-/** Repeats the settlement with what is published, in the trader's own browser. */
+/** Repeats the settlement from published data in the trader's own browser. */
 export function SettlementCheck(props: {
   readonly check: TradeCheck
   readonly proof: TradeProof
@@ -31,7 +31,7 @@ export function SettlementCheck(props: {
   }
   const { proofs, days, publicAtMs } = proof
   const fileName = `trade-${check.trade.id}.json`
-  // The market started on it.
+  // The market started on this day.
   const isFirstDay = days.some(({ date, announcedAtMs }) => announcedAtMs >= Date.parse(date))
   const code = (text: string) => <code className="text-13 break-all">{text}</code>
   const rounds = (proofs ?? []).flatMap((each) => each.rounds.map(({ round }) => round))

@@ -22,7 +22,7 @@ import { QuoteTable } from './quote-table.tsx'
 import { SettlementCheck } from './settlement-check.tsx'
 import { TradeFacts } from './trade-facts.tsx'
 
-/** How a trade ended, and everything that is needed to check it. */
+/** Result of a trade, and everything that is needed to check it. */
 export function TradePage({ id }: { readonly id: string }) {
   const t = useTranslate()
   const query = useQuery(tradeCheckQuery(id))
@@ -110,7 +110,7 @@ function TradeDetails({ check, onReload }: { readonly check: TradeCheck; readonl
   )
 }
 
-/** The seeds appear minutes after the end. */
+/** Reloads the trade when its seeds are published, minutes after its end. */
 function useReloadAtSeeds({ proof }: TradeCheck, onReload: () => void): void {
   const reload = useEffectEvent(onReload)
   const publicAtMs = proof === null || proof.proofs !== null ? null : proof.publicAtMs

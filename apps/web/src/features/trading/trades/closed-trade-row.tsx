@@ -8,7 +8,10 @@ import { getTradeSymbol, useMarket } from '../use-market.ts'
 import { calculateClosedProfit } from './live-result.ts'
 import { TradeName } from './trade-name.tsx'
 
-/** @param props.hasPage default: true */
+/**
+ * Row of a trade that has ended.
+ * @param props.hasPage default: true
+ */
 export function ClosedTradeRow({ trade, hasPage }: { readonly trade: Trade; readonly hasPage?: boolean }) {
   const t = useTranslate()
   const format = useFormat()

@@ -93,7 +93,7 @@ test.each(['up', 'down'] as const)(
     const sign = direction === 'up' ? -1 : 1
     const at = (points: number) =>
       quoteSale({ ...trade, direction }, quote(1.08421 + (sign * points) / 100_000), euro, terms) ?? 0
-    // A standard deviation of 6 s is 5.3 points.
+    // The standard deviation of 6 s is 5.3 points.
     expect(at(15)).toBeGreaterThan(least)
     expect(at(17)).toBeLessThan(least)
   },
@@ -103,6 +103,6 @@ test('a trade that has not started has no result and no value', () => {
   const waiting = { ...trade, openPrice: null, strikePrice: null }
   expect(computeLiveResult(waiting, 1.08421, 5)).toBeNull()
   expect(quoteSale(waiting, quote(1.08421), euro, terms)).toBeNull()
-  // On the ladder, the strike is known before.
+  // On the ladder, the strike is known before the start.
   expect(quoteSale({ ...waiting, strikePrice: 1.08421 }, quote(1.08421), euro, terms)).toBeNull()
 })

@@ -8,10 +8,10 @@ import { toPoints, toPrice } from '@tradefront/rules/trading/symbols'
 import type { LiveQuote } from '../quotes/quote-store.ts'
 import { toPayoutPercent } from '../ticket/ticket-rules.ts'
 
-/** How an open trade would end at the current price; `profit` without the stake, in major units. */
+/** Result of an open trade at the current price. `profit` is without the stake, in major units. */
 export type LiveResult = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number }
 
-/** Null: the trade has not started. */
+/** Computes the result. Null: the trade has not started. */
 export function computeLiveResult(trade: Trade, price: number, digits: number): LiveResult | null {
   if (trade.openPrice === null || trade.strikePrice === null) return null
   const outcome = decideOutcome(trade.direction, toPoints(trade.strikePrice, digits), toPoints(price, digits))
@@ -20,12 +20,12 @@ export function computeLiveResult(trade: Trade, price: number, digits: number): 
   return { outcome, profit: fromMinor(profits[outcome], trade.currency) }
 }
 
-/** The request needs time, in which the value of a trade that is behind falls. */
+/** A request takes about this long. In this time, the value of a trade that is behind falls. */
 const requestMs = 1000
 
 /**
- * Computes what a sale brings at least, if the price stays for a second, in major units. Null: it cannot be sold now, since the price is old
- * or the end is near, or the trade has not started.
+ * Computes the least that a sale brings if the price stays for a second, in major units. Null: the trade cannot be sold now, since the
+ * price is old, the end is near, or the trade has not started.
  */
 export function quoteSale(
   trade: Trade,
@@ -52,12 +52,13 @@ export function quoteSale(
   return fromMinor(Math.min(...values), trade.currency)
 }
 
-/** Standard deviations of the price. */
+/** Number of standard deviations of the price. */
 const deviations = 3
 
 /**
- * Computes the least that a sale must bring whose price is that of some seconds later: its value if the price has then moved against the
- * trader by three standard deviations. So it is refused after a jump only. @param delayMs until the price of the sale
+ * Computes the least that a sale at a later price must bring: its value if the price has then moved against the trader by three standard
+ * deviations. So only a jump makes it refused.
+ * @param delayMs time until the price of the sale
  */
 export function quoteLeastSale(
   trade: Trade,
@@ -73,7 +74,10 @@ export function quoteLeastSale(
   return quoteSale(trade, { ...quote, price }, symbol, terms) ?? 0
 }
 
-/** What a sale brings, and the least that the trader accepts: the same, unless its price is a later one. Null: it cannot be sold now. */
+/**
+ * Returns what a sale brings, and the least that the trader accepts: both are the same, unless its price is a later one. Null: the trade
+ * cannot be sold now.
+ */
 export function quoteSaleTerms(
   trade: Trade,
   quote: LiveQuote | null,
@@ -85,7 +89,7 @@ export function quoteSaleTerms(
   return { value, least: terms.delayMs === 0 ? value : quoteLeastSale(trade, quote, symbol, terms) }
 }
 
-/** Profit of a closed trade, without the stake. Major units. */
+/** Calculates the profit of a closed trade, without the stake, in major units. */
 export function calculateClosedProfit({ returned, stake, currency }: Trade): number {
   return fromMinor(toMinor(returned ?? 0, currency) - toMinor(stake, currency), currency)
 }

@@ -35,7 +35,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           {quote === null ? '…' : format.price(quote.price, digits)}
         </span>
       </span>
-      {/* On a phone a line below the name, so that both have room. */}
+      {/* On a phone, this is a line below the name, so that both have room. */}
       <div className="flex items-baseline gap-x-3 pb-1.5 max-lg:row-start-2 lg:contents">
         <span role="timer" aria-label={t('trading.time_left')} className="text-13 text-muted tabular lg:text-end">
           {hasStarted
@@ -65,7 +65,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
           )}
         </span>
       </div>
-      {/* On a phone the time until the start needs the room, and nothing can be sold before it. */}
+      {/* On a phone, the time until the start needs the room, and nothing can be sold before it. */}
       <div
         className={cx(
           'grid max-lg:row-span-2 max-lg:row-start-1 max-lg:self-stretch max-lg:col-start-2',

@@ -58,7 +58,7 @@ export function ResultAnnouncer() {
   return (
     <div
       role="status"
-      // The balance comes later, and only it is then read out.
+      // The balance comes later, and only the balance is then read out.
       aria-atomic={false}
       className="pointer-events-none absolute inset-x-0 top-14 z-40 flex flex-col items-center gap-1 px-3"
     >
@@ -91,7 +91,10 @@ export function ResultAnnouncer() {
   }
 }
 
-/** The balance that results have led to: it is pushed after them. Without a push it is shown after a second. @param results that are shown, at least one */
+/**
+ * Balance after the results. It is pushed after them. Without a push it is shown after a second.
+ * @param results that are shown, at least one
+ */
 function ResultBalance({ results }: { readonly results: readonly Announcement[] }) {
   const t = useTranslate()
   const format = useFormat()

@@ -7,7 +7,11 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { useMarket } from '../use-market.ts'
 import { isSaleOrdered, sellTrade, usePendingSales } from './sell-trade.ts'
 
-/** One press sells: at the value on the button or a better one, or at a sealed price. @param props.offer null: it cannot be sold now @param props.isMeasured how far the price moves */
+/**
+ * Button that sells with one press: at the value on the button or a better one, or at a sealed price.
+ * @param props.offer null: the trade cannot be sold now
+ * @param props.isMeasured whether it is known how far the price moves
+ */
 export function SellButton(props: {
   readonly trade: Trade
   readonly label: string
@@ -24,7 +28,7 @@ export function SellButton(props: {
   const canSell = offer !== null && !isOrdered
   const { text, name } = describe()
   return (
-    // Native: it changes several times a second.
+    // The button is native, because it changes several times a second.
     <button
       type="button"
       aria-disabled={!canSell}
@@ -63,7 +67,7 @@ export function SellButton(props: {
     return isSealed && canSell ? t('trading.sale_note', { least: money(offer.least) }) : undefined
   }
 
-  /** What the button shows, and its name for screen readers, which begins with it. */
+  /** Returns the text of the button, and its name for screen readers, which begins with that text. */
   function describe() {
     if (trade.sale !== null && trade.sale.refusal === null) {
       const text = t('trading.selling', { time: format.timeWithSeconds(trade.sale.atMs) })

@@ -13,12 +13,15 @@ const pendingSales = createStore<ReadonlySet<string>>(new Set())
 
 export const usePendingSales = pendingSales.useValue
 
-/** Its row and its line on the chart both sell a trade. */
+/** Returns true while a sale is ordered: the row of a trade and its line on the chart can both sell it. */
 export function isSaleOrdered({ id, sale }: Trade, pending: ReadonlySet<string> = pendingSales.get()): boolean {
   return pending.has(id) || (sale !== null && sale.refusal === null)
 }
 
-/** Sells a trade, once: nothing is sent while an earlier press has no answer. @param least that the trader accepts */
+/**
+ * Sells a trade once: nothing is sent while an earlier press has no answer.
+ * @param least that the trader accepts
+ */
 export async function sellTrade(trade: Trade, least: number): Promise<void> {
   const { id, currency } = trade
   if (isSaleOrdered(trade)) return
@@ -31,7 +34,7 @@ export async function sellTrade(trade: Trade, least: number): Promise<void> {
       showToast({ tone: 'info', text: translate('trading.value_now', { amount }) })
     }
   } catch (error) {
-    // Ignores an ApiError, which is shown.
+    // `reportError` ignores an ApiError, which is shown.
     reportError(error)
     showError(error)
     void refreshMarket()

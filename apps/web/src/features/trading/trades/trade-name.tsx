@@ -9,11 +9,14 @@ import { paths } from '../../../routes/paths.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 
-/** Leads to the page of the trade. The row around it changes with every quote, and this part does not. @param props.label of the symbol */
+/**
+ * Name of a trade that links to its page. The row around it changes with every quote, and this part does not.
+ * @param props.label of the symbol
+ */
 export const TradeName = memo(function TradeName(props: {
   readonly trade: Trade
   readonly label: string
-  /** Default: true. */
+  /** True by default. */
   readonly hasPage?: boolean
 }) {
   const t = useTranslate()

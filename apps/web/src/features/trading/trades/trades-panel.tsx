@@ -14,7 +14,10 @@ import { OpenTradeRow } from './open-trade-row.tsx'
 
 const firstClosed = 20
 
-/** Open trades and those closed today. On a phone the open ones are a strip over the ticket. @param aside beside the tabs there */
+/**
+ * Open trades and those closed today. On a phone the open ones are a strip over the ticket.
+ * @param aside beside the tabs there
+ */
 export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
   const t = useTranslate()
   const id = useId()
@@ -54,7 +57,7 @@ export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
               {each.text}
             </button>
           ))}
-          {/* On a phone in the menu. */}
+          {/* On a phone, this is in the menu. */}
           <Link
             to={paths.show('replay')}
             className="flex h-10 items-center border-b-2 border-transparent px-2 text-13 text-muted transition-colors hover:text-ink max-lg:hidden pointer-coarse:h-11"
@@ -77,7 +80,7 @@ export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
       )}
       <ul
         className={cx(
-          // Words for screen readers would widen the page from beyond its edge.
+          // Words for screen readers would widen the page, because they are beyond its edge.
           'relative min-h-0 overflow-auto',
           tab === 'open' &&
             'flex snap-x gap-2 max-lg:scroll-px-3 max-lg:px-3 max-lg:pb-2 lg:block lg:gap-0 landscape-phone:flex-col landscape-phone:overflow-y-auto',

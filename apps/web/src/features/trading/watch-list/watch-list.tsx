@@ -16,7 +16,10 @@ import { SymbolStatus } from '../symbols/symbol-status.tsx'
 import { isMarketOpen, useMarket } from '../use-market.ts'
 import { showSymbol, useActiveChart, useWorkspace } from '../workspace/workspace-store.ts'
 
-/** All symbols beside the charts, favourites first. A press shows one on the active chart. One stop of the Tab key; arrow keys move in it. */
+/**
+ * All symbols beside the charts, favourites first. A press shows one on the active chart. The list has one stop of the Tab key; arrow keys
+ * move in it.
+ */
 export function WatchList() {
   const t = useTranslate()
   const { symbols } = useMarket()
@@ -64,7 +67,7 @@ function WatchRow(props: {
   const { symbol, prices, isCurrent, isFavourite, onChoose } = props
   const { name, label, digits } = symbol
   const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))
-  // That of a symbol on a chart is live.
+  // The price of a symbol on a chart is live.
   const live = useQuote(name)
   const price = live !== null && !live.isStale ? live.price : prices.getPrice(name)
   const day = prices.getDay(name)

@@ -11,7 +11,7 @@ import { changeArrangement } from './workspace.ts'
 
 const icons = { one: Square, two: Columns2, four: Grid2x2 } as const
 
-/** How many charts are side by side on a wide screen. */
+/** Choice of how many charts are side by side on a wide screen. */
 export function ArrangementSwitch() {
   const t = useTranslate()
   const { arrangement } = useWorkspace()

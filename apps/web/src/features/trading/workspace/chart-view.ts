@@ -9,7 +9,7 @@ import { changeChart } from './workspace.ts'
 export type ChartView = {
   readonly symbol: string
   readonly seconds: CandleSeconds
-  /** Both moving averages. */
+  /** True to show both moving averages. */
   readonly hasAverages: boolean
 }
 
@@ -19,7 +19,7 @@ const searchSchema = z.object({
   averages: z.optional(z.literal(1)),
 })
 
-/** Null: the address names none. */
+/** Reads the view of an address. Null: the address names none. */
 export function parseChartView(search: unknown): ChartView | null {
   const parsed = searchSchema.safeParse(search)
   if (!parsed.success) return null
@@ -27,10 +27,10 @@ export function parseChartView(search: unknown): ChartView | null {
   return { symbol: chart, seconds, hasAverages: averages === 1 }
 }
 
-/** In the chart that the ticket trades; other indicators stay. */
+/** Applies a view to the chart that the ticket trades. Other indicators stay. */
 export function applyChartView(workspace: Workspace, { symbol, seconds, hasAverages }: ChartView): Workspace {
   const indicators = workspace.charts[workspace.activeChart]?.indicators ?? []
-  // Those of the signals, whatever the trader has set.
+  // The averages are those of the signals, whatever the trader has set.
   const averages = hasAverages ? (['sma', 'ema'] as const).map(createIndicatorChoice) : []
   const others = indicators.filter(({ name }) => averages.every((average) => average.name !== name))
   return changeChart(workspace, workspace.activeChart, { symbol, seconds, indicators: [...averages, ...others] })

@@ -23,7 +23,10 @@ import { applyLayout } from './workspace.ts'
 
 const { listLayouts, saveLayout, renameLayout, deleteLayout } = chartsCalls
 
-/** The saved layouts, and the field that saves the present one. @param onChosen after one was opened */
+/**
+ * Saved layouts, and the field that saves the present one.
+ * @param onChosen called after one was opened
+ */
 export function LayoutPanel({ onChosen }: { readonly onChosen: () => void }) {
   const t = useTranslate()
   const { charts, arrangement } = useWorkspace()

@@ -23,7 +23,7 @@ export function loadWorkspace(market: Market): void {
 }
 
 export function updateWorkspace(change: (before: Workspace) => Workspace): void {
-  // Another tab can have changed them.
+  // Another tab can have changed the favourites.
   const favourites = localStore.readItem(storageKey(), workspaceSchema)?.favourites ?? workspace.get().favourites
   workspace.set(change({ ...workspace.get(), favourites }))
   localStore.writeItem(storageKey(), workspace.get())

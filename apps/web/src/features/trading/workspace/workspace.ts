@@ -14,19 +14,19 @@ import { defaultKeys, keyActions, type KeyMap } from '../keys/key-names.ts'
 
 export const ticketKinds = ['up_down', 'ladder'] as const
 
-/** How a trader has set up the trading screen. */
+/** The trader's set-up of the trading screen. */
 export type Workspace = {
   /** Charts, as many as the largest arrangement has. */
   readonly charts: readonly ChartSettings[]
   readonly arrangement: Arrangement
-  /** The chart that the ticket trades. */
+  /** Number of the chart that the ticket trades. */
   readonly activeChart: number
   readonly favourites: readonly string[]
-  /** The latest first. */
+  /** Recent symbols, the latest first. */
   readonly recentSymbols: readonly string[]
-  /** On a wide screen, all symbols are listed beside the charts. */
+  /** True if all symbols are listed beside the charts on a wide screen. */
   readonly hasWatchList: boolean
-  /** Major units; null for the default. */
+  /** Stake in major units; null for the default. */
   readonly stake: number | null
   readonly expiry: ExpirySeconds
   readonly ticketKind: (typeof ticketKinds)[number]
@@ -48,7 +48,7 @@ export const defaultWorkspace: Workspace = {
   keys: defaultKeys,
 }
 
-/** Starts with a symbol whose market is open: on a weekend, most are closed. */
+/** Creates a set-up with a symbol whose market is open: on a weekend, most are closed. */
 export function createFirstWorkspace(
   symbols: readonly { readonly name: string; readonly isOpen: boolean }[],
 ): Workspace {
@@ -84,19 +84,19 @@ export function changeChart(workspace: Workspace, index: number, change: Partial
 
 const maxRecent = 6
 
-/** Shows another symbol on a chart. Both are recent symbols then, the new one first. */
+/** Shows another symbol on a chart. Both are then recent symbols, the new one first. */
 export function changeSymbol(workspace: Workspace, index: number, symbol: string): Workspace {
   const left = workspace.charts[index]?.symbol
   const recent = new Set([symbol, ...(left === undefined ? [] : [left]), ...workspace.recentSymbols])
   return { ...changeChart(workspace, index, { symbol }), recentSymbols: [...recent].slice(0, maxRecent) }
 }
 
-/** The active chart is one that the arrangement shows. */
+/** Changes the arrangement. The active chart becomes one that it shows. */
 export function changeArrangement(workspace: Workspace, arrangement: Arrangement): Workspace {
   return { ...workspace, arrangement, activeChart: Math.min(workspace.activeChart, chartCounts[arrangement] - 1) }
 }
 
-/** Stake, expiry and favourites stay. */
+/** Applies a saved layout. Stake, expiry and favourites stay. */
 export function applyLayout(
   workspace: Workspace,
   { charts, arrangement }: Pick<ChartLayout, 'charts' | 'arrangement'>,
@@ -108,7 +108,7 @@ export function toggleMember<T>(list: readonly T[], member: T): readonly T[] {
   return list.includes(member) ? list.filter((each) => each !== member) : [...list, member]
 }
 
-/** An indicator that is added has its first values. */
+/** Adds or removes an indicator. An added one has its first values. */
 export function toggleIndicator(choices: readonly IndicatorChoice[], name: IndicatorName): readonly IndicatorChoice[] {
   const others = choices.filter((choice) => choice.name !== name)
   return others.length < choices.length ? others : [...choices, createIndicatorChoice(name)]

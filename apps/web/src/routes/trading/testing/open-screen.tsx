@@ -27,10 +27,10 @@ export const refusals = [
 ] as const
 
 let userId = 100
-/** Another trader for each test: an open form remembers what a trader has typed. */
+/** Creates another trader for each test: an open form remembers what a trader has typed. */
 export const createUser = () => ({ ...testUser, userId: (userId += 1) })
 
-/** The texts of the account's screens, in Russian. */
+/** Opens a screen with the texts of the account's screens, in Russian. */
 export async function openScreen(
   content: ReactNode,
   calls: readonly CallStub[] = [],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Our own simple drawings, so that a card is recognized at a glance. */
+/** Our own simple drawings, by which a card is recognized at a glance. */
 const drawings: Readonly<Record<string, ReactNode>> = {
   visa: (
     <>
@@ -31,7 +31,10 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   ),
 }
 
-/** @param fallback for a brand without a drawing */
+/**
+ * Mark of a card.
+ * @param fallback for a brand without a drawing
+ */
 export function CardMark({ brand, fallback = null }: { readonly brand: string; readonly fallback?: ReactNode }) {
   const drawing = drawings[brand]
   if (drawing === undefined) return fallback
@@ -42,7 +45,7 @@ export function CardMark({ brand, fallback = null }: { readonly brand: string; r
   )
 }
 
-/** The back of a card, with the place of the security code. */
+/** Back of a card with the place of the security code. */
 export function CodePlaceMark() {
   return (
     <svg viewBox="0 0 36 24" aria-hidden className="h-6 w-9 shrink-0">
