@@ -18,7 +18,7 @@ export type AppOptions = Omit<ContextOptions, 'config' | 'onError' | 'onAlert' |
   readonly config: Omit<AppConfig, 'isHttps'> & {
     readonly logLevel: string
     readonly trustedProxies: readonly string[] | number | undefined
-    /** Default: true. */
+    /** Adds the API documents at `/docs`. Default: true. */
     readonly hasApiDocs?: boolean
   }
   readonly logStream?: LogStream

@@ -49,10 +49,10 @@ export type ContextOptions = {
   readonly clock: Clock
   readonly onError: (error: unknown) => void
   readonly onAlert: AppContext['onAlert']
-  /** Default: none, for the operator's command. */
+  /** Default: no handlers, for the operator's command. */
   readonly actions?: AppContext['actions']
   readonly sealedReaders?: AppContext['sealedReaders']
-  /** For tests: what is not created from the configuration. */
+  /** Replaces parts that are created from the configuration, for tests. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
   readonly passwordHasher?: PasswordHasher

@@ -13,10 +13,10 @@ import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
 
-/** A larger file is refused in words. */
+/** A larger file is refused with a sentence that says so. */
 const maxUploadBytes = 16_000_000
 
-/** Statements of our banks. */
+/** Calls about the statements of our banks. */
 export function bankRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(

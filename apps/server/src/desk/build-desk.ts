@@ -16,7 +16,7 @@ import { traderRoutes } from './trader-routes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
-/** Starts nothing. */
+/** Creates the desk's server, and starts nothing. */
 export async function buildDesk(
   context: DeskContext,
   options: Parameters<typeof createDeskHttp>[1],

@@ -22,7 +22,7 @@ const deskEnvironment = environmentSchema.pick({
 
 export type DeskConfig = ReturnType<typeof readDeskConfig>
 
-/** @throws StartupError with one sentence */
+/** Reads the settings. @throws StartupError with one sentence */
 export function readDeskConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = deskEnvironment.safeParse(given)

@@ -16,10 +16,10 @@ import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
 
 const { listDays, getDay, uploadStatement } = deskReconcileCalls
-/** In JSON, a character can take two bytes more. */
+/** Escaped in JSON, a character can take two bytes more. */
 const maxUploadBytes = 3 * maxStatementLength
 
-/** Statements of processors, day by day. */
+/** Calls about the statements of processors, day by day. */
 export function statementRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(

@@ -14,7 +14,7 @@ import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
 
-/** Documents and tickets, and what a server unseals of them. */
+/** Calls about documents and tickets, and about what a server unseals of them. */
 export function supportRoutes(app: FastifyInstance, context: DeskContext): void {
   readRoutes(app, context)
   const { db } = context
@@ -83,7 +83,7 @@ function readRoutes(app: FastifyInstance, context: DeskContext): void {
     const answer = await refuseByRule(takeSealedRead(db, secret, body.id))
     if (answer === null) return refuse('desk_support.read_over')
     if ('ok' in answer) return answer
-    // A server has written which text it is.
+    // The server has written the key of the text that explains the failure.
     if (answer.failure !== null) return refuse(answer.failure as TextKey)
     return answer.sealed === null ? okReply : { ...okReply, sealed: answer.sealed.toString('base64') }
   })

@@ -15,10 +15,10 @@ import type { Clock } from '../platform/clock.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { getErrorCode } from '../platform/error-code.ts'
 
-/** `unsigned`: not signed by this processor for this request. `other_reference`: about another charge or refund. */
+/** `unsigned`: the processor has not signed it for this request. `other_reference`: it is about another charge or refund. */
 type UnverifiedReply = 'unsigned' | 'other_reference'
 
-/** The processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
+/** After these failures the processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
 export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable' | UnverifiedReply
 
 export type ProcessorResponse =
@@ -32,11 +32,11 @@ export type ProcessorGateway = {
   readonly close: () => void
 }
 
-/** Payments go to the sandbox, which moves no real money. */
+/** True: payments go to the sandbox, which moves no real money. */
 export const isSandbox = true
 
 export type ProcessorGatewayDeps = {
-  /** No trailing slash. */
+  /** Address without a trailing slash. */
   readonly baseUrl: string
   readonly secrets: SecretSettings
   readonly clock: Clock
@@ -46,10 +46,10 @@ export type ProcessorGatewayDeps = {
 
 const connectTimeoutMs = 5_000
 const maxResponseBytes = 256 * 1024
-/** Connections to each processor, so that one that does not answer leaves the others theirs. */
+/** Each processor has its own connections, so that one that does not answer leaves the others theirs. */
 const maxConnections = 100
 
-/** Bodies contain card numbers and are never logged. */
+/** Sends requests to processors. Bodies contain card numbers and are never logged. */
 export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
   const { baseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs } = deps
   const getSecrets = (slug: string) => getProcessorSecrets(hmacSha256, secrets, slug)
@@ -115,10 +115,10 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 }
 
-/** References of a charge and of its refund. A request for a statement has none. */
+/** Fields with the references of a charge and of its refund. A request for a statement has none. */
 const references = ['ref', 'refund_ref']
 
-/** The reply has the references of the request. */
+/** Returns whether the reply has the references of the request. */
 function isAbout(json: unknown, request: UpstreamRequest['body']): boolean {
   const reply: Readonly<Record<string, unknown>> = typeof json === 'object' ? { ...json } : {}
   return references.every((name) => request[name] === undefined || reply[name] === request[name])

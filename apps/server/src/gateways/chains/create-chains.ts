@@ -16,7 +16,7 @@ export type ChainsConfig = {
 
 export type Chains = Readonly<Record<ChainCoin, Chain>>
 
-/** Sends nothing yet. */
+/** Creates the chains, and sends nothing yet. */
 export function createChains({ sandboxUrl, bitcoinNode, ethereumNode, timeoutMs }: ChainsConfig): Chains {
   const createChain = (coin: ChainCoin, node: NodeConfig | undefined) => {
     const deriver = createAddressDeriver(coin, node?.extendedKey ?? publishedTestKeys[coin], `${coin}_XPUB`)
@@ -30,7 +30,7 @@ export function createChains({ sandboxUrl, bitcoinNode, ethereumNode, timeoutMs 
   return { BTC: createChain('BTC', bitcoinNode), ETH: createChain('ETH', ethereumNode) }
 }
 
-/** The version of the key says which network it is for. Without a node, the sandbox's test chain is used. */
+/** Returns whether the key is for a test network, by its version. Without a node, the sandbox's test chain is used. */
 export function isBitcoinTestNetwork(node: NodeConfig | undefined): boolean {
   return createAddressDeriver('BTC', node?.extendedKey ?? publishedTestKeys.BTC, 'BTC_XPUB').isTestKey
 }

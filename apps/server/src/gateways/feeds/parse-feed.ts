@@ -26,7 +26,7 @@ type RawItem = {
 
 /** Later items of a document are ignored. */
 const maxItems = 50
-/** Longer texts are shown by their summary. */
+/** A longer text is replaced by its summary. */
 const maxHtmlLength = 100_000
 const maxTitleLength = 300
 const summaryLength = 280

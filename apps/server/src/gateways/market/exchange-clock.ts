@@ -7,7 +7,7 @@ export type ExchangeClock = {
   readonly getErrorMs: () => number | null
 }
 
-/** The shortest delay is taken from the present and the last period. A trade with a wrong time is forgotten after two. */
+/** The shortest delay counts of this period and the one before. So a trade with a wrong time is forgotten after two periods. */
 const periodMs = 60_000
 
 /**

@@ -26,7 +26,7 @@ type ChangeRefusal =
   | 'auth.platform_down'
   | 'auth.platform_refused'
 
-/** A platform that does not answer has not refused the password. */
+/** Returns whether the password was wrong. A platform that does not answer has not refused it. */
 const isWrongPassword = (code: TextKey): boolean => code !== 'auth.platform_down'
 
 // Every way to change a password ends other sessions, voids reset links and mails the user.
@@ -43,7 +43,7 @@ export function replacePassword(
   })
 }
 
-/** For steps that need the password again. @throws AppError 429 */
+/** Verifies the password for steps that need it again. @throws AppError 429 */
 export function verifyOwnPassword(
   context: AppContext,
   userId: number,

@@ -13,7 +13,7 @@ import { createReadChain } from './read-chain.ts'
 const lostAlert = 'crypto.credited_lost'
 const alertAfterMs = 5 * minuteMs
 
-/** A chain whose node does not answer does not hold up the other. Safe to run on every server at once. */
+/** Reads all chains. A chain whose node does not answer does not hold up the other. Safe to run on every server at once. */
 export function createWatchChains(context: AppContext): () => Promise<void> {
   const watchers = invoiceCoins.map((coin) => createWatchChain(context, coin))
   return async () => {
@@ -27,7 +27,7 @@ export function createWatchChain(context: AppContext, coin: InvoiceCoin): () => 
   const readChain = createReadChain(context, coin)
   const startedAt = clock.now()
   let isFailing = false
-  /** Null: unknown after the start. */
+  /** Whether the chain was behind at the last check. Null: not checked since the start. */
   let wasBehind: boolean | null = null
 
   return async () => {
@@ -45,7 +45,7 @@ export function createWatchChain(context: AppContext, coin: InvoiceCoin): () => 
     await checkProgress().catch(onError)
   }
 
-  /** Whatever the reason, e.g. also if more blocks are missing than can be read in time. */
+  /** Raises an alert if the chain is behind, whatever the reason, e.g. also if more blocks are missing than can be read in time. */
   async function checkProgress(): Promise<void> {
     const scannedAt = (await getScannedAt(db, coin)) ?? startedAt
     const isBehind = clock.now().getTime() - scannedAt.getTime() >= alertAfterMs
@@ -56,7 +56,10 @@ export function createWatchChain(context: AppContext, coin: InvoiceCoin): () => 
   }
 }
 
-/** Money was credited for a payment that the chain no longer has: an operator decides. Ends when it is found again or reversed. */
+/**
+ * Raises an alert for each credited payment that the chain no longer has, so that an operator decides. The alert ends when the payment is
+ * found again or reversed.
+ */
 async function reportLost({ db, clock }: AppContext, coin: InvoiceCoin): Promise<void> {
   const lost = await listLost(db, coin)
   for (const receipt of lost) {

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 type Case = Pick<ActionInput<'chargeback.note'>, 'deposit' | 'attempt' | 'charge'>
 
-/** Writes down evidence and the day until which the bank takes it. False: there is no such open case. */
+/** Notes evidence and the day until which the bank accepts it. Returns false if there is no such open case. */
 export function noteChargeback(
   db: Db,
   { evidence, dueAtMs, ...named }: ActionInput<'chargeback.note'>,
@@ -18,7 +18,7 @@ export function noteChargeback(
   return updateOpen(db, named, set, { by, action: 'chargeback.note', after, at })
 }
 
-/** False: there is no such open case. */
+/** Closes a case. Returns false if there is no such open case. */
 export function closeChargeback(
   db: Db,
   { result, ...named }: ActionInput<'chargeback.close'>,

@@ -24,7 +24,7 @@ const failureAlert = 'webhook.not_applied'
 const retentionMs = 90 * dayMs
 const unknownReferenceAlert = 'webhook.unknown_reference'
 
-/** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is refused */
+/** Stores the webhook, and then applies it. If that fails, the server tries again itself. @throws AppError if it is refused */
 export async function receiveWebhook(context: AppContext, event: DepositWebhook): Promise<void> {
   const now = context.clock.now()
   const stored = await insertWebhook(context.db, event, computeLeaseEnd(context, now), now)
@@ -36,7 +36,7 @@ export async function receiveWebhook(context: AppContext, event: DepositWebhook)
   if (!isAccepted) throw new AppError('errors.not_found')
 }
 
-/** Safe to run on every server at once. */
+/** Applies webhooks that are due. Safe to run on every server at once. */
 export function applyDueWebhooks(context: AppContext): Promise<void> {
   return startDueWork(context, {
     name: 'webhooks',
@@ -63,7 +63,7 @@ async function retryWebhook(context: AppContext, webhook: StoredWebhook): Promis
     await withdrawAlert(db, { kind: failureAlert, subject: toSubject(webhook) }, clock.now())
 }
 
-/** Returns false for a webhook that is refused. It stays stored, for an operator. */
+/** Applies a webhook. Returns false if it is refused. It stays stored, for an operator. */
 async function applyWebhook(context: AppContext, event: DepositWebhook, stored: StoredState): Promise<boolean> {
   const { clock, db } = context
   const { id, tries } = stored
@@ -77,7 +77,7 @@ async function applyWebhook(context: AppContext, event: DepositWebhook, stored: 
   }
   const unknown = { kind: unknownReferenceAlert, subject: `reference:${event.reference}` } as const
   if (applied === null && event.result?.state === 'succeeded') {
-    // The database can have lost the commit of the attempt. If the trader repeats the payment, it gets this reference again.
+    // The database can have lost the commit of the attempt. If the trader repeats the payment, its attempt gets this reference again.
     await raiseAlert(db, unknown, clock.now())
     await postpone(context, stored)
     return true

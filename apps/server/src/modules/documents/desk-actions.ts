@@ -24,7 +24,7 @@ export const documentReaders: SealedReaders = {
   },
 }
 
-/** All files that wait must be those that the operator has seen. */
+/** Decides a case. The files that wait must be exactly those that the operator has seen. */
 async function decideCase(context: AppContext, { trader, kind, files }: Case, decision: Decision, by: Signers) {
   const waiting = (await listFiles(context.db, trader)).filter((file) => file.kind === kind && file.state === 'sent')
   const isSame = waiting.length === files.length && waiting.every(({ id }) => files.includes(id))

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Minor units. Positive amounts are owed to the account. System accounts have no user. */
+/** Amounts are in minor units. Positive amounts are owed to the account. System accounts have no user. */
 export type LedgerLine = {
   readonly account: string
   readonly userId: number | null
@@ -18,7 +18,7 @@ export type LedgerEntry = {
   readonly lines: readonly LedgerLine[]
 }
 
-/** Minor units; `source` is the deposit or promo code, unique. */
+/** Amounts are in minor units; `source` is the deposit or promo code, and unique. */
 export type WageringRequirement = {
   readonly userId: number
   readonly source: string
@@ -27,34 +27,32 @@ export type WageringRequirement = {
   readonly currency: string
   readonly bonus: number
   readonly required: number
-  /** Most that moves to cash when the turnover is done. */
+  /** At most this moves to cash when the turnover is done. */
   readonly releaseMax: number
   /** Gift that a person gets once. Null: no gift. */
   readonly gift: string | null
   readonly at: Date
 }
 
-/** The end of a trade with real money. Minor units; `source` is the trade, unique. */
+/** The end of a trade with real money, in minor units; `source` is the trade, and unique. */
 export type Turnover = {
   readonly userId: number
   readonly source: string
   readonly currency: string
   /** Amount that counts towards wagering requirements. */
   readonly amount: number
-  /** Bonus money that was staked, and that the trade returns. */
+  /** Bonus money that was staked, and the part of it that the trade returns. */
   readonly bonusStake: number
   readonly bonusReturned: number
   readonly at: Date
 }
 
-/**
- * @throws a database error for a duplicate, an unbalanced entry, or a negative user account
- */
+/** Posts an entry. @throws a database error for a duplicate, an unbalanced entry, or a negative user account */
 export async function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
   await sql`with ${postEntryCte(entry)} select 1`.execute(db)
 }
 
-/** To post an entry with the change that it books. @param condition SQL condition under which the change happens */
+/** Posts an entry in the statement of the change that it books. @param condition SQL condition under which the change happens */
 export function postEntryCte(entry: LedgerEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return postEntriesCte(sql`select ${JSON.stringify(entry)}::jsonb where ${condition}`)
 }
@@ -113,7 +111,7 @@ export async function insertWageringRequirement(db: Db, requirement: WageringReq
   await sql`with ${wageringRequirementsCte(sql`select ${JSON.stringify(requirement)}::jsonb`)} select 1`.execute(db)
 }
 
-/** @param requirements SQL query for one column, `WageringRequirement` as jsonb */
+/** Inserts wagering requirements. @param requirements SQL query for one column, `WageringRequirement` as jsonb */
 export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     new_requirements as (
@@ -210,9 +208,9 @@ export function countTurnoverCte(turnovers: RawBuilder<unknown>): RawBuilder<unk
     )`
 }
 
-/** Money of the bonuses that came with a deposit. Minor units. */
+/** Money of the bonuses that came with a deposit, in minor units. */
 export type DepositBonuses = {
-  /** Bonuses that count turnover, that are frozen for a withdrawal, and what finished ones have released to cash. */
+  /** Money of bonuses that count turnover, of those that are frozen for a withdrawal, and what finished ones have released to cash. */
   readonly open: number
   readonly frozen: number
   readonly released: number
@@ -232,13 +230,13 @@ export function depositBonusesCte(depositId: string): RawBuilder<unknown> {
     )`
 }
 
-/** SQL condition, after `depositBonusesCte`: they have not changed since they were read. */
+/** SQL condition that the bonuses have not changed since they were read. It follows `depositBonusesCte`. */
 export function areDepositBonuses({ open, frozen, released }: DepositBonuses): RawBuilder<unknown> {
   return sql`(select (open, frozen, released) = (${open}::bigint, ${frozen}::bigint, ${released}::bigint)
                 from (select ${sumDepositBonusesSql} from deposit_bonuses) b)`
 }
 
-/** After `depositBonusesCte`. @param condition SQL condition under which they are taken back */
+/** Takes the bonuses back, after `depositBonusesCte`. @param condition SQL condition under which they are taken back */
 export function cancelDepositBonusesCte(at: Date, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     cancelled_requirement as (
@@ -247,14 +245,14 @@ export function cancelDepositBonusesCte(at: Date, condition: RawBuilder<unknown>
     )`
 }
 
-/** Without those that are given up or taken back. */
+/** Sums the bonuses of a deposit, without those that are given up or taken back. */
 export async function countDepositBonuses(db: Db, depositId: string): Promise<DepositBonuses> {
   const { rows } = await sql<DepositBonuses>`
     with ${depositBonusesCte(depositId)} select ${sumDepositBonusesSql} from deposit_bonuses`.execute(db)
   return rows[0] ?? { open: 0, frozen: 0, released: 0 }
 }
 
-/** Returns the most that the open bonuses of a trader release. Minor units. */
+/** Returns the most that the open bonuses of a trader release, in minor units. */
 export async function findReleaseMax(
   db: Db,
   userId: number,
@@ -268,7 +266,7 @@ export async function findReleaseMax(
   return rows[0]?.total ?? 0
 }
 
-/** Minor units, one row per account and currency. */
+/** Lists balances in minor units, one row for each account and currency. */
 export function listBalances(db: Db, userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
   return db
     .selectFrom('ledger_balances')

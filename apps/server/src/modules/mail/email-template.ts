@@ -5,7 +5,7 @@ import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import { escapeHtml } from '../../platform/http/escape-html.ts'
 
-/** Has texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
+/** A template has texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
 export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
 
 export type EmailTemplateInput = {
@@ -13,13 +13,13 @@ export type EmailTemplateInput = {
   readonly locale: OfferedLocale
   readonly params?: MessageParams
   readonly link?: string
-  /** Only in mails that can be stopped. */
+  /** Address that stops such mails, if they can be stopped. */
   readonly stopLink?: string
 }
 
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** Escapes `params`, which can come from users. */
+/** Writes the mail. Escapes `params`, which can come from users. */
 export function renderEmail({ template, locale, params, link, stopLink }: EmailTemplateInput): RenderedEmail {
   const subject = translate(locale, `mail.letter.${template}.subject`, params)
   const text = translate(locale, toTextKey(template), params)

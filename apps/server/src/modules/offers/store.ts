@@ -12,9 +12,9 @@ export type OfferRow = {
   readonly name: OfferName
   /** Percent of the deposit, or of the loss. */
   readonly percent: number
-  /** Null: the risk-free offer has no code of an operator. */
+  /** Code of the bonus. Null: the risk-free offer has no code of an operator. */
   readonly promo: string | null
-  /** Null: it was dismissed before it was opened. */
+  /** End of the offer. Null: it was dismissed before it was opened. */
   readonly endsAt: Date | null
   readonly isDecided: boolean
 }
@@ -48,7 +48,7 @@ export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt
     .execute()
 }
 
-/** Of the offer that runs and has this code. Null: there is none. */
+/** Accepts the offer that runs and has this code. Returns null if there is none. */
 export async function updateAcceptedOffer(
   trx: Db,
   userId: number,
@@ -77,10 +77,10 @@ export async function updateIgnoredOffer(db: Db, userId: number, name: OfferName
     .execute()
 }
 
-/** How often a trader dismisses a suggestion before it stays away. */
+/** After this many dismissals a suggestion is no longer shown. */
 const maxDismissals = 2
 
-/** Counts once a day (UTC). */
+/** Counts a dismissal once a day (UTC). */
 export async function updateDismissedSuggestion(db: Db, userId: number, name: SuggestionName, at: Date): Promise<void> {
   await sql`
     insert into dismissed_suggestions as d (user_id, name, times, dismissed_at) values (${userId}, ${name}, 1, ${at})
@@ -88,7 +88,7 @@ export async function updateDismissedSuggestion(db: Db, userId: number, name: Su
       where (excluded.dismissed_at at time zone 'UTC')::date > (d.dismissed_at at time zone 'UTC')::date`.execute(db)
 }
 
-/** When the trader's only deposit was credited. Null: there is none, or more than one. */
+/** Finds when the trader's only deposit was credited. Returns null if there is none, or more than one. */
 export async function findOnlyDepositTime(db: Db, userId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('deposit_totals')
@@ -99,7 +99,7 @@ export async function findOnlyDepositTime(db: Db, userId: number): Promise<Date 
   return row?.first_at ?? null
 }
 
-/** Minor units. */
+/** A losing day, with amounts in minor units. */
 export type LosingDay = { readonly day: string; readonly currency: Currency; readonly loss: number }
 
 export async function findLosingDay(db: Db, userId: number): Promise<LosingDay | null> {

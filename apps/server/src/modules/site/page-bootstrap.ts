@@ -19,11 +19,11 @@ export type PageBootstrapInput = {
   readonly user: SessionUser | null
   readonly csrf: string
   readonly language: string
-  /** Null: unknown. */
+  /** Country by a trusted proxy. Null: unknown. */
   readonly detectedCountry: string | null
 }
 
-/** Remembers how long documents were checked lately. */
+/** Creates a function that builds the data of a page. It remembers how long documents were checked lately. */
 export function createPageBootstrap(context: AppContext) {
   const getCheckHours = createCheckHours(context)
   return async ({ user, csrf, language, detectedCountry }: PageBootstrapInput): Promise<Bootstrap> => {
@@ -50,7 +50,7 @@ export function createPageBootstrap(context: AppContext) {
   }
 }
 
-/** Browsers must not know the other settings, and visitors none about payments and affiliates. */
+/** Chooses what browsers can know: not the other settings, and visitors nothing about payments and affiliates. */
 function toSiteSettings(settings: Settings, user: SessionUser | null, documentHours: number | null): SiteSettings {
   const forAll: SiteSettings = {
     cascade: user ? settings.cascade : null,

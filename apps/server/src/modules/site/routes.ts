@@ -21,15 +21,15 @@ import { findPage } from '../pages/service.ts'
 import { isLadderToken } from '../trading/service.ts'
 import { createPageBootstrap } from './page-bootstrap.ts'
 
-/** `system`, `dark` or `light`; set by the page's script. */
+/** The cookie has `system`, `dark` or `light`; the page's script sets it. */
 const themeCookie = 'theme'
 
-/** Every screen of a trader is behind its hash. */
+/** Page of the trader; the path of every screen is behind its hash. */
 const traderPagePath = '/trading'
-/** Its policy is that of its own script. It only loads the picture of its notifications. */
+/** Worker for notifications. Its policy is that of its own script, which only loads the picture of notifications. */
 const pushWorker = 'push-worker.js'
 const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
-/** Can be shown in a frame of this site (spec: account 2). */
+/** Page that can be shown in a frame of this site (spec: account 2). */
 const ladderPath = '/ladder'
 
 export async function siteRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -71,7 +71,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     // With personal data, the compressed length could reveal it (BREACH).
     return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
   }
-  /** Null: there is no such page. Undefined: only the web app knows it. */
+  /** Finds the title of a page. Returns null if there is no such page, and undefined if only the web app knows it. */
   const describePage = async (path: string, locale: Locale, isKnown: boolean) => {
     const name = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]
     if (!isKnown) return null
@@ -131,7 +131,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
   }
 }
 
-/** spec: funding 3, `defaultLang` */
+/** Finds the language of a country (spec: funding 3, `defaultLang`). */
 function findCountryLocale(country: string | null): Locale {
   return toOfferedLocale(countries.find(({ iso }) => iso === country)?.defaultLang ?? '')
 }

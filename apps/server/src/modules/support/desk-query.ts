@@ -17,7 +17,7 @@ type Row = Omit<DeskTicket, 'department' | 'priority' | 'status'> & {
   readonly statusId: number
 }
 
-/** Of `ticket_facts t`: when support has promised to answer. Null: the trader does not wait, or the priority is gone. */
+/** Selects when support has promised to answer, from `ticket_facts t`. Null: the trader does not wait, or the priority is gone. */
 function selectAnswerBy({ ticket_priorities }: SupportSettings): RawBuilder<unknown> {
   const hours = JSON.stringify(Object.fromEntries(ticket_priorities.map(({ id, answer_hours }) => [id, answer_hours])))
   return sql`(t.waiting_since + (${hours}::jsonb ->> t.priority::text)::integer * interval '1 hour')`
@@ -32,7 +32,7 @@ const selectTickets = (settings: SupportSettings) => sql`
            'id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'firstName', u.first_name, 'email', u.email,
            'country', u.country, 'language', u.language) as trader`
 
-/** Open ones by the time of the promised answer, others by their last change; one more than a page if there are more. */
+/** Lists open tickets by the time of the promised answer, others by their last change; one more than a page if there are more. */
 export async function listDeskTickets(
   db: Db,
   status: TicketStatus | undefined,

@@ -8,7 +8,7 @@ import { ticketColumns } from './ticket-store.ts'
 export type DeskTicket = TicketRow & { readonly email: string; readonly language: string; readonly posts: number }
 
 export type DeskFilter = {
-  /** Null: all. */
+  /** Status of the tickets. Null: all. */
   readonly statusId: TicketStatusId | null
   readonly userId: number | null
   /** Id of the last ticket of the page before. */
@@ -18,7 +18,7 @@ export type DeskFilter = {
 
 const deskColumns = sql`${ticketColumns}, u.email, u.language, t.post_count as posts`
 
-/** The last changed first. */
+/** Lists tickets, the last changed first. */
 export async function listDeskTicketRows(db: Db, filter: DeskFilter): Promise<DeskTicket[]> {
   const { statusId, userId, after, limit } = filter
   const conditions = [

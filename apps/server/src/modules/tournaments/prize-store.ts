@@ -9,7 +9,7 @@ import {
   wageringRequirementsCte,
 } from '../ledger/service.ts'
 
-/** Scores and `amount` in minor units of base currency. */
+/** A prize, with score and `amount` in minor units of base currency. */
 export type PrizeRow = {
   readonly id: string
   readonly tournamentId: number
@@ -22,12 +22,12 @@ export type PrizeRow = {
   readonly currency: string | null
   /** Units of `currency` per unit of base currency. */
   readonly rate: number | null
-  /** Minor units of `currency`, like `required` and `releaseMax`. */
+  /** In minor units of `currency`, like `required` and `releaseMax`. */
   readonly paid: number | null
   readonly required: number | null
   readonly releaseMax: number | null
   readonly createdAt: Date
-  /** Without verification it lapses then. */
+  /** The prize lapses then if the winner is not verified. */
   readonly verifyUntil: Date
   readonly needsApproval: boolean
 }
@@ -37,7 +37,7 @@ export type PrizePayment = {
   readonly requirement: WageringRequirement | null
 }
 
-/** The tournament must be finished in this transaction. */
+/** Inserts prizes. The tournament must be finished in this transaction. */
 export async function insertPrizes(trx: Db, prizes: readonly PrizeRow[]): Promise<void> {
   if (prizes.length === 0) return
   await sql`
@@ -53,7 +53,7 @@ export async function insertPrizes(trx: Db, prizes: readonly PrizeRow[]): Promis
 
 const isWaiting = sql<boolean>`p.settled_at is null and p.lapsed_at is null`
 
-/** Lists prizes to pay, to send, or to let lapse. The oldest first. */
+/** Lists prizes to pay, to send, or to let lapse, the oldest first. */
 export async function listDuePrizes(
   db: Db,
   now: Date,
@@ -73,7 +73,7 @@ export async function listDuePrizes(
     .execute()
 }
 
-/** The transaction must have locked the winner. Null: it is decided, or another server decides it. */
+/** Locks a prize. The transaction must have locked the winner. Returns null if it is decided, or another server decides it. */
 export async function lockWaitingPrize(trx: Db, id: string): Promise<PrizeStateRow | null> {
   const row = await selectPrizes(trx)
     .where('p.id', '=', id)
@@ -84,7 +84,9 @@ export async function lockWaitingPrize(trx: Db, id: string): Promise<PrizeStateR
   return row ?? null
 }
 
-/** One prize per person: whether another account has been paid one of the same tournament, or has a better one. */
+/**
+ * Returns whether another account of the person has been paid a prize of the same tournament, or has a better one: a person gets one prize.
+ */
 export async function hasPrizeOfPerson(trx: Db, { tournamentId, rank, userId }: PrizeRow): Promise<boolean> {
   const { rows } = await sql`
     select 1 from same_person_users l join tournament_prizes o on o.tournament_id = ${tournamentId} and o.user_id = l.same_id
@@ -94,7 +96,7 @@ export async function hasPrizeOfPerson(trx: Db, { tournamentId, rank, userId }: 
   return rows.length > 0
 }
 
-/** With its payment, in one statement. */
+/** Settles a prize with its payment, in one statement. */
 export async function settlePrize(trx: Db, id: string, payment: PrizePayment | null, at: Date): Promise<void> {
   const entries = payment === null ? [] : [payment.entry]
   const requirements = payment?.requirement == null ? [] : [payment.requirement]
@@ -104,12 +106,12 @@ export async function settlePrize(trx: Db, id: string, payment: PrizePayment | n
     update tournament_prizes set settled_at = ${at} where id = ${id}::uuid`.execute(trx)
 }
 
-/** The prize must be waiting and locked. */
+/** Lets a prize lapse. It must be waiting and locked. */
 export async function lapsePrize(trx: Db, id: string, at: Date): Promise<void> {
   await trx.updateTable('tournament_prizes').set({ lapsed_at: at }).where('id', '=', id).execute()
 }
 
-/** Approves or refuses a prize. False: it does not wait for an operator. */
+/** Approves or refuses a prize. Returns false if it does not wait for an operator. */
 export async function updateHeldPrize(trx: Db, id: string, isApproved: boolean, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('tournament_prizes as p')
@@ -164,17 +166,17 @@ const selectPrizes = (db: Db) =>
     .select(sql<boolean>`u.verification = 'Full'`.as('isVerified'))
     .$narrowType<{ kind: PrizeRow['kind']; type: TournamentType }>()
 
-/** The latest first. */
+/** Lists prizes of a trader, the latest first. */
 export function listWonPrizes(db: Db, userId: number, limit: number): Promise<WonPrizeRow[]> {
   return selectPrizes(db).where('p.user_id', '=', userId).orderBy('p.tournament_id', 'desc').limit(limit).execute()
 }
 
-/** In the order of their places. */
+/** Lists prizes of a tournament in the order of their places. */
 export function listTournamentPrizes(db: Db, tournamentId: number): Promise<WonPrizeRow[]> {
   return selectPrizes(db).where('p.tournament_id', '=', tournamentId).orderBy('p.rank').execute()
 }
 
-/** Cash above the approval limit of verified winners. The oldest first. */
+/** Lists cash prizes of verified winners above the approval limit that wait for an operator, the oldest first. */
 export function listHeldPrizeRows(db: Db, limit: number): Promise<WonPrizeRow[]> {
   return selectPrizes(db)
     .where(sql<boolean>`${isWaiting} and p.needs_approval and p.approved_at is null and u.verification = 'Full'`)
@@ -190,7 +192,7 @@ export async function findPrize(db: Db, id: string): Promise<WonPrizeRow | null>
 
 export type UnsentItem = WonPrizeRow & { readonly email: string; readonly firstName: string; readonly lastName: string }
 
-/** The oldest first. */
+/** Lists items that are not sent yet, the oldest first. */
 export async function listUnsentItemRows(db: Db, limit: number): Promise<UnsentItem[]> {
   return selectPrizes(db)
     .select(['u.email', 'u.first_name as firstName', 'u.last_name as lastName'])
@@ -201,7 +203,7 @@ export async function listUnsentItemRows(db: Db, limit: number): Promise<UnsentI
     .execute()
 }
 
-/** False: it is not an item that waits. */
+/** Marks an item as sent. Returns false if it is no item that waits. */
 export async function updateItemSent(trx: Db, tournamentId: number, rank: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('tournament_prizes')

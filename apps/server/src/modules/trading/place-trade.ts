@@ -36,12 +36,12 @@ import {
   type TradingSettings,
 } from './trading-settings.ts'
 
-/** Terms that the trader asks for. */
+/** Terms that the trader requests. */
 type TradeOrder = {
   readonly idempotencyKey: string
-  /** Detects that the key is used for another request. */
+  /** Shows whether the key is used for another request. */
   readonly requestHash: Buffer
-  /** After it, nothing is bought. */
+  /** After this time, nothing is bought. */
   readonly validUntilMs: number | undefined
   readonly direction: Direction
   /** In major units. */
@@ -52,9 +52,9 @@ type TradeOrder = {
 export type TradeTerms = Omit<TradeStart, 'latest' | 'state' | 'isMeasured'> & {
   readonly symbol: TradingSymbol
   readonly payoutPercent: number
-  /** Null: the opening price. */
+  /** Strike of an option on the ladder. Null: the closing price is compared with the opening price. */
   readonly strikePoints: number | null
-  /** The lowest that the trader accepts, if the payout follows from the opening price. */
+  /** Lowest payout that the trader accepts, if it follows from the opening price. */
   readonly leastPayoutPercent: number | null
 }
 
@@ -86,7 +86,7 @@ export async function placeTrade(
   return result
 }
 
-/** Never changes: a repeated request finds its trade by it. */
+/** This never changes: a repeated request finds its trade by it. */
 const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
 
 function deriveTradeId(userId: number, idempotencyKey: string): string {
@@ -109,7 +109,7 @@ function isTooLate({ clock }: AppContext, { validUntilMs }: Purchase): boolean {
   return validUntilMs !== undefined && clock.now().getTime() > validUntilMs
 }
 
-/** Waits for purchases of the user that are under way. */
+/** Finds the trade of an earlier request. Waits for purchases of the user that are under way. */
 async function findBoughtBefore({ db }: AppContext, purchase: Purchase): Promise<Result<Trade>> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, purchase.userId)
@@ -128,7 +128,7 @@ async function insertOrRefuse(
   try {
     return await db.transaction().execute(async (trx) => {
       const { id, userId, isPractice, requestHash, direction } = purchase
-      // The limits of a person are checked for one purchase after the other.
+      // The user is locked, so that the limits of a person are checked for one purchase after the other.
       const account = { id: userId, isPractice, ...(await lockUser(trx, userId)) }
       const bought = await findBought(trx, purchase)
       if (bought !== null) return bought
@@ -184,10 +184,10 @@ export type TradeStart = {
   readonly arrivedAt: Date
   readonly openedAt: Date
   readonly expiresAt: Date
-  /** The latest price, and the walk there. */
+  /** The latest price, and the state of its walk. */
   readonly latest: Quote
   readonly state: PriceState
-  /** It is known how far the price moves. */
+  /** True if it is known how far the price moves. */
   readonly isMeasured: boolean
 }
 
@@ -222,7 +222,7 @@ export async function findTradeStart(
   return ok({ quote, entryRound: sealed?.round ?? null, arrivedAt, openedAt, expiresAt, latest, state, isMeasured })
 }
 
-/** Null: orders are filled at the next price. */
+/** Finds the sealed price of an order. Returns null if orders are filled at the next price. */
 export async function findSealedEntry(
   feed: Pick<MarketFeed, 'findSealedEntry'>,
   { fill }: Pick<TradingSettings, 'fill'>,
@@ -231,7 +231,7 @@ export async function findSealedEntry(
   return fill === 'sealed' ? feed.findSealedEntry(arrivedAt.getTime()) : null
 }
 
-/** @throws AppError (422) if the key was used for another request */
+/** Finds the trade that was bought. @throws AppError (422) if the key was used for another request */
 async function findBought(db: Db, { id, userId, requestHash }: Purchase): Promise<Result<Trade> | null> {
   const found = await findTrade(db, userId, id)
   if (found === null) return null

@@ -8,14 +8,14 @@ import type { StartedTrade, Trade, TradeEnd } from './trade.ts'
 
 type Stake = Pick<Trade, 'id' | 'userId' | 'isPractice' | 'currency' | 'stake' | 'bonusStake'>
 
-/** The database compares entries with their trades. */
+/** Builds the entry of a purchase. The database compares entries with their trades. */
 export function buildPurchaseEntry(trade: Stake, at: Date): LedgerEntry {
   const { stake, bonusStake } = trade
   const lines = buildLines(trade, { cash: bonusStake - stake, bonus: -bonusStake })
   return { kind: 'trade.opened', subject: buildSubject(trade), at, lines }
 }
 
-/** Null: nothing is returned. */
+/** Builds the entry of an end. Returns null if nothing is returned. */
 export function buildClosingEntry(trade: Stake, { returned }: TradeEnd, at: Date): LedgerEntry | null {
   if (returned === 0) return null
   return {
@@ -26,7 +26,7 @@ export function buildClosingEntry(trade: Stake, { returned }: TradeEnd, at: Date
   }
 }
 
-/** Null for practice money. */
+/** Builds the turnover of a trade. Returns null for practice money. */
 export function buildTurnover(
   trade: Stake,
   { state, returned }: TradeEnd,
@@ -46,7 +46,7 @@ export function buildTurnover(
   }
 }
 
-/** House edge on the own-cash part of the stake, in minor units. @param moves from the purchase on */
+/** Computes the house edge on the own-cash part of the stake, in minor units. @param moves from the purchase on */
 export function computeTradeEdge(trade: StartedTrade, moves: PriceMoves): number {
   const { openPoints: points, openedAt, expiresAt } = trade
   const state = { ...moves, points, atMs: openedAt.getTime() }

@@ -10,7 +10,7 @@ const pageSize = 100
 const maxReports = 1000
 const maxProposals = 3
 
-/** Those that wait by their age, accepted ones latest first. */
+/** Lists payments: those that wait by their age, accepted ones latest first. */
 export async function listBankPayments(
   db: Db,
   queue: BankQueue,

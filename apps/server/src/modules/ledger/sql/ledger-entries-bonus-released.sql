@@ -1,6 +1,7 @@
--- What a bonus releases is moved from bonus to cash by one entry, of exactly `released`. The check `wagering_requirements_finished` (in the
--- migration of the ledger) allows `released` only when the turnover is done, and up to `release_max` of the terms: the bonus times the setting `bonus_release_factor`
--- (`computeReleaseMax`). How much of it is released, and where the rest goes: `countTurnoverCte` in ledger/store.ts.
+-- Checks that what a bonus releases is moved from bonus to cash by one entry, of exactly `released`. The check
+-- `wagering_requirements_finished` (in the migration of the ledger) allows `released` only when the turnover is done, and up to
+-- `release_max` of the terms: the bonus times the setting `bonus_release_factor` (`computeReleaseMax`). `countTurnoverCte` in
+-- ledger/store.ts decides how much of it is released, and where the rest goes.
 create or replace function ledger_entries_bonus_released() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare

@@ -1,4 +1,4 @@
--- Prizes are inserted at once and in the order of the places, and cost less than the participants' trades have brought in.
+-- Checks that prizes are inserted at once and in the order of the places, and cost less than the participants' trades have brought in.
 create or replace function tournament_prizes_checked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

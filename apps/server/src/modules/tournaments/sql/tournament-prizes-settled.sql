@@ -1,5 +1,5 @@
--- A prize is settled once, for a verified winner, and its money is in the ledger. A prize that no operator can refuse lapses only if its winner
--- was not verified in time, or another account of the person has one.
+-- Checks that a prize is settled once, for a verified winner, and that its money is in the ledger. A prize that no operator can refuse
+-- lapses only if its winner was not verified in time, or another account of the person has one.
 create or replace function tournament_prizes_settled() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

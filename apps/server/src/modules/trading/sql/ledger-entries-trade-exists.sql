@@ -1,4 +1,4 @@
--- Money of trades moves with a trade only. What a closed trade returned has been booked with its end.
+-- Checks that money of trades moves only with a trade, and that what a closed trade returned was booked with its end.
 create or replace function ledger_entries_trade_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

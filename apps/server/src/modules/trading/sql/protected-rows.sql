@@ -9,7 +9,7 @@ create trigger trades_opening_fixed before update of open_points, quoted_at, pay
   when (old.open_points is not null or (old.payout_percent <> new.payout_percent and old.least_payout_percent is null)
     or new.payout_percent < old.least_payout_percent)
   execute function refuse_fixed();
--- An open trade ends once. Nothing of it changes later.
+-- An open trade ends once, and never changes after that.
 create trigger trades_steps before update on trades for each row
   when (old.state <> 'open' or (new.state = 'open' and (old.open_points is not null or new.open_points is null))
     or (old.open_points is null and new.state not in ('open', 'refused')))

@@ -1,5 +1,5 @@
--- A trade is closed together with its ledger entry and its turnover, and then counts no more to what the house can lose. `closed` also has
--- trades that got their opening price.
+-- Checks that a trade is closed together with its ledger entry and its turnover, and takes it out of what the house can lose. `closed` also
+-- has trades that got their opening price.
 create or replace function trades_closed() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
