@@ -13,8 +13,8 @@ create table audit_log (
   action text not null check (length(action) <= 60),
   subject text not null check (length(subject) <= 200),
   detail jsonb not null default '{}',
-  -- The operating system account that ran the command, with the access to the database that emergencies need; null for changes that were not made
-  -- on the command line.
+  -- The operating system account that ran the command, with the access to the database that emergencies need; null for changes that were
+  -- not made on the command line.
   os_user text check (length(os_user) between 1 and 100),
   -- The operator's reason. Spaces alone are not a reason.
   reason text check (length(btrim(reason)) between 3 and 500),

@@ -55,8 +55,8 @@ create table users (
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0),
   -- Name that is shown in tournaments instead of first name and initial.
   display_name text check (length(display_name) between 2 and 24),
-  -- Text in which operators search: in small letters without accents, and Cyrillic in Latin ones, of which trigrams are made in every locale.
-  -- apps/server/src/desk/search-words.ts does the same to what they type.
+  -- Text in which operators search: in small letters without accents, and Cyrillic in Latin ones, of which trigrams are made in every
+  -- locale. apps/server/src/desk/search-words.ts does the same to what they type.
   search_words text not null generated always as (translate(
     lower(first_name || ' ' || last_name || ' ' || email || ' ' || phone),
     'àáâãäåāăąæçćčċďđðèéêëēėęěğìíîïīįıłľñńňòóôõöøőœřßśšşșťţțþùúûüūůűýÿźžż'

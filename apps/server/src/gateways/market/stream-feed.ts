@@ -26,8 +26,8 @@ export type MarketQuoteStore = {
   readonly claimRecording: (holder: string, now: Date, leaseMs: number) => Promise<boolean>
   readonly endRecording: (holder: string, now: Date) => Promise<void>
   /**
-   * Adds the quotes that are later than all recorded ones, at most one per symbol, and keeps the claim. False: the claim was lost, nothing was
-   * added.
+   * Adds the quotes that are later than all recorded ones, at most one per symbol, and keeps the claim. False: the claim was lost, nothing
+   * was added.
    */
   readonly recordQuotes: (
     holder: string,
@@ -70,8 +70,8 @@ const maxTrades = 500
 const rememberedMs = 3 * minuteMs
 
 /**
- * Serves prices of a public exchange. One server at a time reads its stream and records at most one price per symbol and tick, with the time of
- * its arrival. All servers read what is recorded. docs/trading.md explains it.
+ * Serves prices of a public exchange. One server at a time reads its stream and records at most one price per symbol and tick, with the
+ * time of its arrival. All servers read what is recorded. docs/trading.md explains it.
  */
 export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
   const { names, store, clock, getClockDifference, holder, onError, leaseMs = 5000 } = deps

@@ -34,8 +34,8 @@ export type WalkFeedDeps = {
 }
 
 /**
- * Serves prices that follow from secret seeds and from rounds of a public beacon, the same on every server. The decision about the unforeseeable
- * market and docs/trading.md explain how.
+ * Serves prices that follow from secret seeds and from rounds of a public beacon, the same on every server. The decision about the
+ * unforeseeable market and docs/trading.md explain how.
  */
 export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
   const { store, beacon, clock, holder, onError, leaseMs = 5000 } = deps

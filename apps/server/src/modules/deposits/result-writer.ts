@@ -97,8 +97,8 @@ export function createResultBatches(db: Db) {
 }
 
 /**
- * Writes in one statement, which is one transaction in one round trip: deposits are locked for as short as possible. The results are one JSON
- * parameter, so that a batch of any size is the same prepared statement. The parts read top to bottom:
+ * Writes in one statement, which is one transaction in one round trip: deposits are locked for as short as possible. The results are one
+ * JSON parameter, so that a batch of any size is the same prepared statement. The parts read top to bottom:
  *
  * 1. `change`: the results to write.
  * 2. `locked`, `updated_deposit`, `written`: the states. Skips changed versions and second results for a deposit. The attempt is

@@ -26,9 +26,9 @@ const maxUnprovedPerDay = 5
 const retentionMs = 30 * dayMs
 
 /**
- * Stores a mail in the caller's transaction; a job delivers it and retries for two days. After a crash a mail can arrive twice, with the same
- * Message-ID. Returns false if the trader has stopped such mails, or the address is not proved, and cannot get this mail or has got enough
- * today.
+ * Stores a mail in the caller's transaction; a job delivers it and retries for two days. After a crash a mail can arrive twice, with the
+ * same Message-ID. Returns false if the trader has stopped such mails, or the address is not proved, and cannot get this mail or has got
+ * enough today.
  */
 export async function sendMail(
   context: AppContext,

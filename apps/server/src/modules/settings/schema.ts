@@ -248,7 +248,8 @@ const fields = z.object({
     .default({ weekly: [...defaultPrizes.weekly], weekend: [...defaultPrizes.weekend] }),
   /**
    * Prizes share at most half of the house edge on the participants' own-cash stakes, and none is more than
-   * `tournament_prize_max_percent` of the one on the winner's own. If this is off, the whole list is paid, which a few accounts can win for less.
+   * `tournament_prize_max_percent` of the one on the winner's own. If this is off, the whole list is paid, which a few accounts can win for
+   * less.
    */
   tournament_prizes_scaled: z.boolean().default(true),
   tournament_prize_max_percent: z

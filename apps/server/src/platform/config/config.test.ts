@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Of the beacon, without which simulated prices are refused in production. */
+/** A relay of the beacon, without which simulated prices are refused in production. */
 const relay = 'https://relay.example'
 
 let dataDir: string

@@ -56,7 +56,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** Null: the beacon of the sandbox, whose key one process holds. @throws StartupError in production */
+/** Reads the addresses of relays. Null: the beacon of the sandbox, whose key one process holds. @throws StartupError in production */
 export function readBeaconUrls(
   urls: readonly string[] | undefined,
   { isProduction, isSimulated }: { readonly isProduction: boolean; readonly isSimulated: boolean },
@@ -68,7 +68,7 @@ export function readBeaconUrls(
   return urls ?? null
 }
 
-/** Undefined: prices are simulated. @throws StartupError */
+/** Reads the settings of an exchange. Undefined: prices are simulated. @throws StartupError */
 export function readMarketStream(
   url: string | undefined,
   names: StreamNames,

@@ -18,7 +18,7 @@ export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema,
   invariant(schema instanceof $ZodType, 'a reply schema is not a zod schema')
   return (data: unknown) => {
     const result = safeParse(schema, data)
-    // Only paths: values do not belong in the log.
+    // Only paths are named, because values do not belong in the log.
     if (!result.success)
       throw new Error(`reply of ${url} does not fit its schema at ${formatIssuePaths(result.error.issues)}`)
     return JSON.stringify(result.data)

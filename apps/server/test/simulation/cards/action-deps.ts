@@ -14,9 +14,9 @@ export type ActionDeps = {
   readonly fixture: SimulationFixture
   readonly traders: readonly { readonly trader: SimulatedTrader; readonly browser: SimulatedBrowser }[]
   readonly processors: SimulatedProcessors
-  /** References that a processor was asked with. */
+  /** References of all requests to a processor. */
   readonly startedAttempts: ReadonlyMap<string, unknown>
-  /** Grows. Null in a run without promo codes. */
+  /** Codes of the run, to which more are added. Null in a run without promo codes. */
   readonly promoCodes: SimulatedPromoCode[] | null
   readonly recordViolations: (found: readonly Violation[]) => void
 }

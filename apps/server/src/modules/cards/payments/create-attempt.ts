@@ -19,7 +19,8 @@ import { getUtcDate } from './card-limits.ts'
 export type CreatedAttempt = { readonly reference: string; readonly deposit: Deposit; readonly isDisabled: boolean }
 
 /**
- * Returns null if one exists, the deposit has ended, or the day limit is reached. When a deposit counts for the day: `deposits/deposit-limit-store.ts`.
+ * Returns null if one exists, the deposit has ended, or the day limit is reached. When a deposit counts for the day:
+ * `deposits/deposit-limit-store.ts`.
  * @param payerMark hash of the mark that a credit proves: of the card or payee that is charged
  * @throws AppError if it is another processor's turn
  */

@@ -24,8 +24,8 @@ begin
   return true;
 end $$;
 
--- Adds a passkey. An operator who has one signs the new one's public key with it; the first is added within an hour of the invitation, in the
--- session that it has opened. So a stolen session adds none. On a test site without a wait, demo operators add theirs at any time.
+-- Adds a passkey. An operator who has one signs the new one's public key with it; the first is added within an hour of the invitation, in
+-- the session that it has opened. So a stolen session adds none. On a test site without a wait, demo operators add theirs at any time.
 -- @param signed_by null for the first passkey; else the credential id of the one that signs, with what it has given
 create or replace function enrol_operator_passkey(
   secret bytea, credential bytea, key bytea, name text,
