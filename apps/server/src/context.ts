@@ -80,7 +80,7 @@ export type AppContext = {
   readonly passwordHasher: PasswordHasher
   /** Slows down guessing of passwords. */
   readonly throttle: Throttle
-  /** Whether an offer can be made with a promo code. Settings cannot import the module of promo codes, which reads them. */
+  /** Returns whether an offer can be made with a promo code. Settings cannot import the module of promo codes, which reads them. */
   readonly canOfferCode: (code: string) => Promise<boolean>
   /** Rejects payouts that wait and were requested since then, with the context of `trx`. */
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
@@ -139,7 +139,7 @@ export type ServerModule = {
  */
 export type Signers = Operator & { readonly commandId: string; readonly signers: number }
 
-/** @returns `needs_second` if two must sign it for another reason than its amount */
+/** Does a command. @returns `needs_second` if two must sign it for another reason than its amount */
 export type ActionHandler<N extends OperatorActionName> = (
   context: AppContext,
   input: ActionInput<N>,

@@ -13,7 +13,7 @@ type DemoCase = {
   readonly daysAgo: number
   /** Minor units. */
   readonly amount: number
-  /** What the trader wrote who reported a payment by bank. */
+  /** Note of the trader, for a payment by bank that the trader reported. */
   readonly note?: string
   readonly deposit: DepositState
   readonly attempt: AttemptState

@@ -16,7 +16,7 @@ import type { DB } from './platform/database/database-types.ts'
 
 const wageringFactor = 30
 const demoOfferCode = 'SECOND50'
-/** Only one of several starting servers seeds. */
+/** Key of the lock by which only one of several starting servers seeds. */
 const seedLock = 20_261_121
 
 /** Asks in one query, to keep the start fast. */

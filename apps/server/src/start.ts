@@ -209,7 +209,7 @@ function reportDiskFull(isFull: boolean): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** Also informs the parent process. */
+/** Prints that the server is ready, and informs the parent process. */
 function printReady(publicUrl: string, { sandboxUrl, deskUrl, usesDemoData }: Config, chains: readonly string[]): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
   const operators = demoOperators.map(

@@ -163,7 +163,7 @@ describe('the search', () => {
     const asWithdrawal = ['withdrawal', withdrawalId, userId, 'number', upper(withdrawalId, 12)]
     expect(await found(upper(withdrawalId, 12))).toEqual([asWithdrawal])
     expect(await found(withdrawalId)).toEqual([asWithdrawal])
-    // Who checks documents cannot open withdrawals.
+    // An operator who checks documents cannot open withdrawals.
     expect(await found(withdrawalId, await desk.createOperator('documents'))).toEqual([])
   })
 

@@ -20,7 +20,7 @@ export type PlatformRequest = {
 }
 
 export type PlatformGateway = {
-  /** Never throws or retries. */
+  /** Sends a call. Never throws or retries. */
   readonly send: (platformUrl: string, request: PlatformRequest) => Promise<PlatformReply>
   readonly close: () => void
 }

@@ -26,7 +26,7 @@ export type ProcessorResponse =
   | { readonly ok: false; readonly fault: TransportFailure }
 
 export type ProcessorGateway = {
-  /** Never throws or retries: the caller decides what a missing reply means. */
+  /** Sends a request. Never throws or retries: the caller decides what a missing reply means. */
   readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
   readonly isSignatureValid: (slug: string, header: unknown, request: SignedRequest) => boolean
   readonly close: () => void

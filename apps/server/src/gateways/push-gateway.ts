@@ -27,7 +27,7 @@ export type PushResult =
   | { readonly kind: 'gone' | 'deferred' | 'rejected'; readonly reason: string }
 
 export type PushGateway = {
-  /** Never throws or retries. @param contact e.g. `mailto:support@trade.example` */
+  /** Sends a message. Never throws or retries. @param contact e.g. `mailto:support@trade.example` */
   readonly sendPush: (push: OutgoingPush, key: PushKey, contact: string, nowMs: number) => Promise<PushResult>
   readonly close: () => Promise<void>
 }

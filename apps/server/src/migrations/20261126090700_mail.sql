@@ -12,7 +12,7 @@ create table mails (
   attempt_count integer not null default 0 check (attempt_count >= 0),
   -- When to try next. While a server is sending the mail, the time after which another server may take over.
   due_at timestamptz not null,
-  -- Not sent after this time, e.g. because its link has expired.
+  -- The mail is not sent after this time, e.g. because its link has expired.
   valid_until timestamptz,
   created_at timestamptz not null,
   finished_at timestamptz,

@@ -26,7 +26,7 @@ type Market = {
   /** When the option is bought. */
   readonly moment: DayMoment
   readonly payout: number
-  /** By how many points the price is ahead of the strike at the purchase. */
+  /** How many points the price is ahead of the strike at the purchase. */
   readonly ahead: number
   readonly feePercent: number
   /** How many times as much the market really moves. */
@@ -35,7 +35,7 @@ type Market = {
   readonly news?: { readonly atSecond: number; readonly pace: number }
   /** What is measured on a real feed. Default: the pace of simulated prices is known. */
   readonly measured?: Pick<PriceMoves, 'volatility' | 'uncertainty'>
-  /** By how many points the sale takes the price for further ahead than it does. */
+  /** How many points further ahead the sale assumes the price to be, in comparison with the product's rule. */
   readonly favour?: number
   /** Rule that computes the sale. */
   readonly computeDeviation?: typeof computeDeviation
@@ -47,7 +47,7 @@ type Market = {
  */
 function computeBestSale(market: Market): number {
   const { seconds, payout, ahead, moment } = market
-  // Before and after midnight, or news.
+  // The steps before and after midnight, or news.
   const steps = [0, seconds - 1].map((at) => computeWalk(market, at, 1 / stepsPerSecond))
   const [least, most] = [Math.min(...steps), Math.max(...steps)]
   const cell = least > 2 ? least / 4 : 1 / Math.max(10, Math.ceil(12 / least))

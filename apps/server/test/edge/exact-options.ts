@@ -50,9 +50,9 @@ export type OptionFacts = {
   readonly deviation: number
   /** Part of the stake that is won. */
   readonly payout: number
-  /** By how many points the rounded price is ahead of the strike. */
+  /** How many points the rounded price is ahead of the strike. */
   readonly ahead?: number
-  /** By how much the walk is further ahead than the rounded price: between -0.5 and 0.5. */
+  /** How much the walk is further ahead than the rounded price: between -0.5 and 0.5. */
   readonly offset?: number
 }
 

@@ -19,7 +19,7 @@ export type FuzzOptions = {
 }
 
 export type FuzzReport = {
-  /** Each failure, and how to repeat it. */
+  /** Failures, each with the way to repeat it. */
   readonly faults: readonly string[]
   readonly byStatus: Readonly<Record<string, number>>
   readonly byCall: Readonly<Record<string, number>>

@@ -6,7 +6,7 @@ import type { ChainCoin } from './chain.ts'
 export type AddressDeriver = {
   /** True for a key of a network whose coins have no value. Keys of Ethereum do not say it. */
   readonly isTestKey: boolean
-  /** @param index from 0 to 2^31 - 1 */
+  /** Derives an address. @param index from 0 to 2^31 - 1 */
   readonly deriveAddress: (index: number) => Promise<string>
 }
 

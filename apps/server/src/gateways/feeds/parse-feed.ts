@@ -24,7 +24,7 @@ type RawItem = {
   readonly date: string | undefined
 }
 
-/** Later items of a document are ignored. */
+/** How many items of a document are read. Later ones are ignored. */
 const maxItems = 50
 /** A longer text is replaced by its summary. */
 const maxHtmlLength = 100_000

@@ -123,7 +123,7 @@ export type MarketFeed = {
   announceDays(): Promise<void>
   /** The listener gets new prices, several per call, each symbol at most once. Returns a function to stop. */
   subscribe(listener: (quotes: readonly Quote[]) => void): () => void
-  /** Never rejects. */
+  /** Starts the feed. Never rejects. */
   start(): Promise<void>
   stop(): Promise<void>
 }

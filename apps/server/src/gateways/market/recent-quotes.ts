@@ -16,7 +16,7 @@ export function createRecentQuotes(keptMs: number) {
     findTradedAfter: (symbol: string, earliestMs: number): RecordedQuote | null =>
       (quotesOfSymbol.get(symbol) ?? []).find(({ tradedAtMs }) => tradedAtMs > earliestMs) ?? null,
 
-    /** @param sinceMs the quotes are all that were recorded after it */
+    /** Adds quotes. @param sinceMs the quotes are all that were recorded after it */
     add(sinceMs: number, { quotes, untilMs }: RecordedQuotes): void {
       if (untilMs === null) return
       if (readUntilMs === null || sinceMs > readUntilMs) {

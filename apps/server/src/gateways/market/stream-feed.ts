@@ -39,10 +39,10 @@ export type MarketQuoteStore = {
   readonly readSince: (afterMs: number) => Promise<RecordedQuotes>
   /** Returns quotes in order, both ends included. */
   readonly readRange: (symbol: string, fromMs: number, toMs: number, limit: number) => Promise<RecordedQuotes>
-  /** Like `MarketFeed.findRecordedMinute`. */
+  /** Works like `MarketFeed.findRecordedMinute`. */
   readonly findRecordedMinute: (fromMs: number) => Promise<RecordedMinute | null>
   readonly findLatest: (symbol: string) => Promise<Quote | null>
-  /** Like `MarketFeed.listCandles`. */
+  /** Works like `MarketFeed.listCandles`. */
   readonly listCandles: (symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number) => Promise<Candle[]>
 }
 
@@ -66,7 +66,7 @@ const tickMs = 200
 const waitMs = 1000
 /** How many trades of one quote are kept. Of more, the last one replaces the one before. */
 const maxTrades = 500
-/** Longer than the time for which a trade waits for its closing price. */
+/** How long quotes are remembered: longer than a trade waits for its closing price. */
 const rememberedMs = 3 * minuteMs
 
 /**

@@ -25,7 +25,7 @@ export type TradeStreamDeps = {
   /** The exchange's names, lower case. */
   readonly names: readonly string[]
   readonly clock: Clock
-  /** @param errorMs milliseconds by which the clock of the exchange can be ahead of ours. Null: not measured yet */
+  /** Called with each trade. @param errorMs milliseconds by which the clock of the exchange can be ahead of ours. Null: not measured yet */
   readonly onTrade: (trade: StreamTrade, errorMs: number | null) => void
   /** Called with the first error of an outage. */
   readonly onError: (error: Error) => void

@@ -6,7 +6,7 @@ export type FetchedRates = { readonly rates: Readonly<Partial<Record<RateCode, n
 export type RateSource = {
   /** Codes that the source can have. */
   readonly codes: readonly RateCode[]
-  /** @throws RateSourceError */
+  /** Fetches all rates of the source. @throws RateSourceError */
   readonly fetchRates: () => Promise<FetchedRates>
   readonly close: () => void
 }

@@ -31,7 +31,7 @@ const isWrongPassword = (code: TextKey): boolean => code !== 'auth.platform_down
 
 // Every way to change a password ends other sessions, voids reset links and mails the user.
 
-/** @param findUserId returns null to change nothing */
+/** Replaces the password of a user. @param findUserId returns null to change nothing */
 export function replacePassword(
   context: AppContext,
   password: string,
@@ -65,7 +65,7 @@ export function verifyOwnPassword(
   })
 }
 
-/** @throws AppError 429 */
+/** Changes the password of a user who knows the current one. @throws AppError 429 */
 export async function changePassword(
   context: AppContext,
   userId: number,
@@ -94,7 +94,7 @@ async function savePassword(
   findUser: (trx: Db) => Promise<{ userId: number; previousHash: string | null } | null>,
 ): Promise<number | null> {
   const { passwordHasher, db, clock, config, live } = context
-  // Before the transaction, because hashing is slow.
+  // The password is hashed before the transaction, because hashing is slow.
   const hash = await passwordHasher.hashPassword(password)
   const userId = await db.transaction().execute(async (trx) => {
     const found = await findUser(trx)

@@ -29,7 +29,7 @@ export type DeviceInfo = {
 }
 
 const maxListed = 50
-/** In this time the first log-in is on the device that registered. */
+/** Within this time after the registration, a log-in is on the device that registered. */
 const registrationGraceMs = 10 * minuteMs
 /** How many bytes of the hash make the id of a session. They are no secret, and unique within an account. */
 const idBytes = 8

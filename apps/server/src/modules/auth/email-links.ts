@@ -106,7 +106,7 @@ export async function useEmailLink(
   const tokenHash = sha256(token)
   const found = await findEmailLink(db, tokenHash, clock.now())
   if (!found) return refuse('auth.email_link_void')
-  // Before the transaction, because hashing is slow.
+  // This is hashed before the transaction, because hashing is slow.
   const unknownPasswordHash =
     found.kind === 'undo' ? await passwordHasher.hashPassword(randomBytes(32).toString('base64url')) : ''
   const result = await db.transaction().execute(async (trx) => {

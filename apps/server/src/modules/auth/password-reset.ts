@@ -24,7 +24,7 @@ import {
 
 const linkLifetimeMinutes = 30
 const linkLifetimeMs = linkLifetimeMinutes * minuteMs
-/** How many links can be valid at a time, so that nobody can flood a mailbox. */
+/** How many links can be valid at a time, so that no one can flood a mailbox. */
 const maxPendingLinks = 3
 const maxPerRun = 200
 export const passwordResetJob = 'auth.mail_reset_links'

@@ -122,7 +122,7 @@ test('a new card replaces one that waits for its payment, but not one that is be
   const paying = await findCurrentCard(database.db, trader)
   await insertDeposit(trader, paying?.id ?? 0, 3)
   await insert(trader, {}, 4)
-  // Its payment has ended.
+  // The payment by the first card has ended.
   expect(await readCards(trader)).toMatchObject([
     { ...erased, removed: at(4) },
     { ...whole, slot: 1, removed: null },

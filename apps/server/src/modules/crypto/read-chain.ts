@@ -34,7 +34,7 @@ const maxTipAgeMs = { BTC: 2 * hourMs, ETH: 5 * minuteMs } as const
 const leaseMs = 60_000
 /** After this time the addresses are read again, and those that are no longer watched are forgotten. */
 const reloadMs = minuteMs
-/** Most blocks of one round. The next round renews the lease. */
+/** One round reads at most this many blocks. The next round renews the lease. */
 const maxBlocksPerRound = 500
 
 /**

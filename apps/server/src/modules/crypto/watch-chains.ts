@@ -66,7 +66,7 @@ async function reportLost({ db, clock }: AppContext, coin: InvoiceCoin): Promise
     const detail = { output: buildOutputReference(receipt) }
     await raiseAlert(db, { kind: lostAlert, subject: `${coin}/${receipt.guid}`, detail }, clock.now())
   }
-  // Each time, because another server can have raised them.
+  // The other alerts are withdrawn each time, because another server can have raised them.
   const open = lost.map(({ guid }) => `${coin}/${guid}`)
   await withdrawOtherAlerts(db, lostAlert, `${coin}/`, open, clock.now())
 }

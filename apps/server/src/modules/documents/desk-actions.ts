@@ -7,7 +7,7 @@ import { loadDocumentPages } from './file-storage.ts'
 import { decideDocuments } from './service.ts'
 import { findCountedFile, listFiles } from './store.ts'
 
-// What operators do at the desk.
+// Operators decide about documents by these actions at the desk.
 
 type Case = { readonly trader: number; readonly kind: DocumentKind; readonly files: readonly string[] }
 

@@ -12,8 +12,7 @@ import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading
 import { findWrongTradeSums } from '../trading/service.ts'
 import { checkSums } from './check-sums.ts'
 
-// A trader buys, sells and pays at random. All totals and pictures must be those of the rows, whatever the range, the filters and the time
-// zone.
+// The trader acts at random. All totals and pictures must be those of the rows, whatever the range, the filters and the time zone.
 
 let app: TradingApp
 let client: TestClient

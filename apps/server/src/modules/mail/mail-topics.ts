@@ -9,7 +9,7 @@ export type MailSubscription = { readonly userId: number; readonly topic: MailTo
 
 const sealContext = 'mail.stop'
 
-// Which mails traders have stopped, and links that stop them without a log-in.
+// Traders can stop mails of a topic, also by a link without a log-in.
 
 export async function isMailStopped({ userId, topic }: MailSubscription, on: Db): Promise<boolean> {
   const row = await on

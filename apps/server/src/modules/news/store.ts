@@ -25,7 +25,7 @@ export type SourceState = {
 export type ItemRetention = {
   /** How many items of a source are kept. */
   readonly maxItems: number
-  /** Older items are deleted when the feed no longer has them. */
+  /** Items older than this are deleted when the feed no longer has them. */
   readonly keptSince: Date
 }
 

@@ -17,7 +17,7 @@ import {
 export type { NewSignal, SignalCursor, StoredSignal }
 
 const keptDays = 30
-/** More than there can be: each symbol and candle has one signal at most. */
+/** Limit of the list. Each symbol and candle has one signal at most. */
 const maxFresh = 100
 
 export function deleteExpiredSignals(context: AppContext) {

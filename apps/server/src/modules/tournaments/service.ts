@@ -56,7 +56,7 @@ const maxListed = 10
 const maxCurrent = 3
 const maxPrizes = 50
 const maxTasks = 100
-/** Most participants of a range: counting within one must be short, and dividing one rare. */
+/** A range has at most this many participants: counting within one must be short, and dividing one rare. */
 const maxParticipantsPerRange = 4000
 const itemAlert = 'tournament.item_due'
 const heldAlert = 'tournament.prize_held'

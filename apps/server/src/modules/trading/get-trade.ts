@@ -24,7 +24,7 @@ type TradeDetails = {
 
 /** Prices are shown this long before and after the price that decided a trade. */
 const shownMs = 30_000
-/** Of a trade shorter than this, all prices in between are proved: 200 rounds of the beacon at most. */
+/** For a trade shorter than this, all prices in between are proved: 200 rounds of the beacon at most. */
 const longMs = 600_000
 
 /** Reads a trade, with what is needed to check how it ended. @throws AppError (404) for the trade of another trader */

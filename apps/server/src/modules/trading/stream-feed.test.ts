@@ -336,7 +336,7 @@ test('how far a price moves is measured by its recorded minutes, once a day of t
   })
   await testDatabase.runAsOwner('delete from market_candles')
   await insertMinutes(1441)
-  // It is measured once a minute.
+  // Volatility is measured once a minute.
   expect((await early.findVolatility(symbol)).isMeasured).toBe(false)
   const { volatility, isMeasured } = await (await startFeed('two')).findVolatility(symbol)
   expect(isMeasured).toBe(true)

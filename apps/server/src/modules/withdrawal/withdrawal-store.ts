@@ -123,7 +123,7 @@ export async function giveUpUnconfirmed(
     .updateTable('withdrawals')
     .set({ state: 'given_up', ended_at: at, updated_at: at })
     .where('user_id', '=', userId)
-    // Not a parameter, so that every plan can use the index of this state.
+    // The state is not a parameter, so that every plan can use its index.
     .where(sql<boolean>`state = 'unconfirmed'`)
     .$if(method !== null, (query) => query.where('method', '=', method))
     .$if(id !== null, (query) => query.where('id', '=', id))

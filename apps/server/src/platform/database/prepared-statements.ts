@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** Most prepared statements of a connection. It limits memory if code builds endless variants of a statement. */
+/** A connection has at most this many prepared statements. It limits memory if code builds endless variants of a statement. */
 const maxPrepared = 1000
 
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const

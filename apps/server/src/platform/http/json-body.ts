@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Most levels of nesting, so that recursive code is safe, e.g. JSON.stringify and the database driver. */
+/** JSON has at most this many levels, so that recursive code is safe, e.g. JSON.stringify and the database driver. */
 const maxDepth = 32
 
 /** Parses JSON. It rejects invalid or too deep JSON, `__proto__` and `constructor.prototype`. An empty body is undefined. */

@@ -25,7 +25,7 @@ export type UserEventListener = (event: UserEvent) => void
 export type UserEvents = {
   /** Publishes events of a user in order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, ...events: readonly UserEvent[]) => Promise<void>
-  /** Like `publish`, to the sockets of all users. */
+  /** Publishes like `publish`, but to the sockets of all users. */
   readonly publishToAll: (event: UserEvent) => Promise<void>
   /** Subscribes to events of a user. Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void

@@ -1,6 +1,6 @@
 import { AppError } from '../http/errors.ts'
 
-/** Most uploads of a trader at a time: the pages have three upload fields. */
+/** A trader has at most this many uploads at a time: the pages have three upload fields. */
 const maxUploadsPerTrader = 3
 const maxUploads = 100
 /** Limit of the memory that all uploads use together. */

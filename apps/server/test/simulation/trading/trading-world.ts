@@ -86,7 +86,7 @@ export const turningPoints = [
   { at: '2026-11-22T21:00:00Z', symbol: null },
   { at: '2026-11-23T00:00:00Z', symbol: null },
 ] as const
-/** Time before a turning point at which a run begins: most of what it lasts before its trades are closed. */
+/** A run begins at most this long before its turning point: most of what it lasts before its trades are closed. */
 const beforeTurnMs = 6 * 60_000
 /**
  * Cash in minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. Stakes count

@@ -38,7 +38,7 @@ export async function startAttempt(
   if (!opened.ok) return toNativeRefusal(processor, trader, opened)
   const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)
   if (isTried || !isOpen(opened.value)) return replyWithoutCall(context, trader, processor, opened.value, key)
-  // Before the attempt is inserted, because an attempt uses up the day limit.
+  // The card is decrypted before the attempt is inserted, because an attempt uses up the day limit.
   const card = await decryptForCharge(context, opened.value.cardId)
   if (card === null) return refuseWithoutCard(context, trader, processor, opened.value)
   const descriptor = processor.canCharge ? await prepareDescriptor(context, opened.value) : null

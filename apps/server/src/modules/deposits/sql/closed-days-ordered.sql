@@ -1,4 +1,4 @@
--- Only operators close a day, when each statement is compared and each difference has gone or is explained.
+-- Checks that only operators close a day, when each statement is compared and each difference has gone or is explained.
 create or replace function closed_days_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -50,6 +50,7 @@ create or replace function list_command_signers(command operator_commands) retur
      and greatest(o.created_at, o.roles_changed_at, k.created_at) <= s.created_at - desk.wait
 $$;
 
+-- Stores a command that an operator requests.
 -- @param command_input JSON, in the characters that will be signed
 -- @returns the command: its text is what the operator signs
 create or replace function request_operator_command(
@@ -87,6 +88,7 @@ begin
   return command;
 end $$;
 
+-- Signs a command with a passkey of the operator.
 -- @returns the command after the signature
 create or replace function sign_operator_command(
   secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea

@@ -1,4 +1,4 @@
--- Checks that totals of reports agree with the trades: they are written in the statement that closes them. Refused purchases are no trades.
+-- Writes the totals of reports in the statement that closes trades, so that they agree. Refused purchases are no trades.
 create or replace function trades_sums_written() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
